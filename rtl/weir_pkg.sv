@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants of the registers and of the stream. Made by `make regs` from rtl/regs/weir.rdl and rtl/regs/stream.toml.
+
+// A design uses what it needs of these:
+// verilator lint_off UNUSEDPARAM
+package weir_pkg;
+
+  // MAGIC: Magic number
+  localparam [11:0] REG_MAGIC = 12'h000;
+  localparam [31:0] MAGIC_VALUE = 32'h52494557;
+  localparam integer MAGIC_LSB = 0;
+  localparam integer MAGIC_WIDTH = 32;
+  localparam [31:0] MAGIC_RESET = 32'h52494557;
+
+  // VERSION: Versions
+  localparam [11:0] REG_VERSION = 12'h004;
+  localparam [31:0] VERSION_VALUE = 32'h00010101;
+  localparam integer VERSION_STREAM_LSB = 0;
+  localparam integer VERSION_STREAM_WIDTH = 8;
+  localparam [7:0] VERSION_STREAM_RESET = 8'h01;
+  localparam integer VERSION_REGS_LSB = 8;
+  localparam integer VERSION_REGS_WIDTH = 8;
+  localparam [7:0] VERSION_REGS_RESET = 8'h01;
+  localparam integer VERSION_IP_MINOR_LSB = 16;
+  localparam integer VERSION_IP_MINOR_WIDTH = 8;
+  localparam [7:0] VERSION_IP_MINOR_RESET = 8'h01;
+  localparam integer VERSION_IP_MAJOR_LSB = 24;
+  localparam integer VERSION_IP_MAJOR_WIDTH = 8;
+  localparam [7:0] VERSION_IP_MAJOR_RESET = 8'h00;
+
+  // CONFIG: Parameters this unit was built with
+  localparam [11:0] REG_CONFIG = 12'h008;
+  localparam integer CONFIG_HARTS_LSB = 0;
+  localparam integer CONFIG_HARTS_WIDTH = 5;
+  localparam integer CONFIG_SLOTS_LSB = 8;
+  localparam integer CONFIG_SLOTS_WIDTH = 5;
+  localparam integer CONFIG_QUEUE_LOG2_LSB = 13;
+  localparam integer CONFIG_QUEUE_LOG2_WIDTH = 5;
+  localparam integer CONFIG_FIFO_LOG2_LSB = 18;
+  localparam integer CONFIG_FIFO_LOG2_WIDTH = 5;
+
+  // CTRL: Control
+  localparam [11:0] REG_CTRL = 12'h010;
+  localparam integer CTRL_ENABLE_LSB = 0;
+  localparam integer CTRL_ENABLE_WIDTH = 1;
+  localparam [0:0] CTRL_ENABLE_RESET = 1'h0;
+  localparam integer CTRL_CLEAR_LSB = 1;
+  localparam integer CTRL_CLEAR_WIDTH = 1;
+  localparam [0:0] CTRL_CLEAR_RESET = 1'h0;
+
+  // STATUS: Status
+  localparam [11:0] REG_STATUS = 12'h014;
+  localparam integer STATUS_BUSY_LSB = 0;
+  localparam integer STATUS_BUSY_WIDTH = 1;
+  localparam integer STATUS_OVERLOAD_LSB = 1;
+  localparam integer STATUS_OVERLOAD_WIDTH = 1;
+  localparam integer STATUS_EMPTY_LSB = 2;
+  localparam integer STATUS_EMPTY_WIDTH = 1;
+  localparam integer STATUS_LOSS_LSB = 3;
+  localparam integer STATUS_LOSS_WIDTH = 1;
+
+  // FAULT: Faults, sticky
+  localparam [11:0] REG_FAULT = 12'h018;
+  localparam integer FAULT_ACCESS_LSB = 0;
+  localparam integer FAULT_ACCESS_WIDTH = 1;
+  localparam [0:0] FAULT_ACCESS_RESET = 1'h0;
+  localparam integer FAULT_EMPTY_LSB = 1;
+  localparam integer FAULT_EMPTY_WIDTH = 1;
+  localparam [0:0] FAULT_EMPTY_RESET = 1'h0;
+
+  // IRQ_ENABLE: Interrupt enable
+  localparam [11:0] REG_IRQ_ENABLE = 12'h01C;
+  localparam integer IRQ_ENABLE_WATERMARK_LSB = 0;
+  localparam integer IRQ_ENABLE_WATERMARK_WIDTH = 1;
+  localparam [0:0] IRQ_ENABLE_WATERMARK_RESET = 1'h0;
+  localparam integer IRQ_ENABLE_LOSS_LSB = 1;
+  localparam integer IRQ_ENABLE_LOSS_WIDTH = 1;
+  localparam [0:0] IRQ_ENABLE_LOSS_RESET = 1'h0;
+
+  // IRQ_STATUS: Interrupt status
+  localparam [11:0] REG_IRQ_STATUS = 12'h020;
+  localparam integer IRQ_STATUS_WATERMARK_LSB = 0;
+  localparam integer IRQ_STATUS_WATERMARK_WIDTH = 1;
+  localparam integer IRQ_STATUS_LOSS_LSB = 1;
+  localparam integer IRQ_STATUS_LOSS_WIDTH = 1;
+  localparam [0:0] IRQ_STATUS_LOSS_RESET = 1'h0;
+
+  // WATERMARK: Watermark in words
+  localparam [11:0] REG_WATERMARK = 12'h024;
+  localparam integer WATERMARK_WORDS_LSB = 0;
+  localparam integer WATERMARK_WORDS_WIDTH = 16;
+  localparam [15:0] WATERMARK_WORDS_RESET = 16'hFFFF;
+
+  // LEVEL: Words ready in the FIFO
+  localparam [11:0] REG_LEVEL = 12'h028;
+  localparam integer LEVEL_WORDS_LSB = 0;
+  localparam integer LEVEL_WORDS_WIDTH = 16;
+
+  // TAIL: Octets that do not fill a word yet
+  localparam [11:0] REG_TAIL = 12'h02C;
+  localparam integer TAIL_OCTETS_LSB = 0;
+  localparam integer TAIL_OCTETS_WIDTH = 24;
+  localparam integer TAIL_COUNT_LSB = 24;
+  localparam integer TAIL_COUNT_WIDTH = 2;
+
+  // TIME_LO: Time, low half
+  localparam [11:0] REG_TIME_LO = 12'h030;
+  localparam integer TIME_LO_LSB = 0;
+  localparam integer TIME_LO_WIDTH = 32;
+
+  // TIME_HI: Time, high half
+  localparam [11:0] REG_TIME_HI = 12'h034;
+  localparam integer TIME_HI_LSB = 0;
+  localparam integer TIME_HI_WIDTH = 32;
+
+  // SWITCH_ID: Id of THREAD_SWITCH
+  localparam [11:0] REG_SWITCH_ID = 12'h038;
+  localparam integer SWITCH_ID_ID_LSB = 0;
+  localparam integer SWITCH_ID_ID_WIDTH = 16;
+  localparam [15:0] SWITCH_ID_ID_RESET = 16'h8000;
+
+  // OFFERED: Offered events, by class: USER, COM, SYS, NONE
+  localparam [11:0] REG_OFFERED = 12'h040;
+  localparam integer REG_OFFERED_COUNT = 4;
+  localparam integer REG_OFFERED_STRIDE = 4;
+  localparam integer OFFERED_COUNT_LSB = 0;
+  localparam integer OFFERED_COUNT_WIDTH = 32;
+  localparam [31:0] OFFERED_COUNT_RESET = 32'h00000000;
+
+  // REFUSED: Refused events, by class: USER, COM, SYS, NONE
+  localparam [11:0] REG_REFUSED = 12'h050;
+  localparam integer REG_REFUSED_COUNT = 4;
+  localparam integer REG_REFUSED_STRIDE = 4;
+  localparam integer REFUSED_COUNT_LSB = 0;
+  localparam integer REFUSED_COUNT_WIDTH = 32;
+  localparam [31:0] REFUSED_COUNT_RESET = 32'h00000000;
+
+  // CAUSE: Refused events, by cause: ROOM, TORN, ID
+  localparam [11:0] REG_CAUSE = 12'h060;
+  localparam integer REG_CAUSE_COUNT = 3;
+  localparam integer REG_CAUSE_STRIDE = 4;
+  localparam integer CAUSE_COUNT_LSB = 0;
+  localparam integer CAUSE_COUNT_WIDTH = 32;
+  localparam [31:0] CAUSE_COUNT_RESET = 32'h00000000;
+
+  // SNOOP: Snoop of one hart; the offsets of its registers are inside one block
+  localparam [11:0] REG_SNOOP = 12'h100;
+  localparam integer REG_SNOOP_COUNT = 16;
+  localparam integer REG_SNOOP_STRIDE = 32;
+
+  // SNOOP_CTRL: Snoop control
+  localparam [11:0] REG_SNOOP_CTRL = 12'h000;
+  localparam integer SNOOP_CTRL_ENABLE_LSB = 0;
+  localparam integer SNOOP_CTRL_ENABLE_WIDTH = 1;
+  localparam [0:0] SNOOP_CTRL_ENABLE_RESET = 1'h0;
+
+  // SNOOP_ADDR: Snooped address
+  localparam [11:0] REG_SNOOP_ADDR = 12'h004;
+  localparam integer SNOOP_ADDR_LSB = 0;
+  localparam integer SNOOP_ADDR_WIDTH = 32;
+  localparam [31:0] SNOOP_ADDR_RESET = 32'h00000000;
+
+  // SNOOP_RUNNING: Running thread
+  localparam [11:0] REG_SNOOP_RUNNING = 12'h008;
+  localparam integer SNOOP_RUNNING_THREAD_LSB = 0;
+  localparam integer SNOOP_RUNNING_THREAD_WIDTH = 32;
+  localparam [31:0] SNOOP_RUNNING_THREAD_RESET = 32'h00000000;
+
+  // ids
+  localparam [15:0] ID_USER_FIRST = 16'h0001;
+  localparam [15:0] ID_USER_LAST = 16'h3FFF;
+  localparam [15:0] ID_COM_FIRST = 16'h4000;
+  localparam [15:0] ID_COM_LAST = 16'h7FFF;
+  localparam [15:0] ID_SYS_FIRST = 16'hC000;
+  localparam [15:0] ID_SYS_LAST = 16'hFFFF;
+  localparam [15:0] ID_THREAD_NAME = 16'h4000;
+  localparam [15:0] ID_THREAD_SWITCH = 16'h8000;
+  localparam [15:0] ID_THREAD_SWITCH_ALT = 16'hC000;
+
+  // classes
+  localparam [1:0] CLASS_USER = 2'h0;
+  localparam [1:0] CLASS_COM = 2'h1;
+  localparam [1:0] CLASS_SYS = 2'h2;
+  localparam [1:0] CLASS_NONE = 2'h3;
+
+  // causes of refusal: bit numbers
+  localparam integer CAUSE_ROOM = 0;
+  localparam integer CAUSE_TORN = 1;
+  localparam integer CAUSE_ID = 2;
+
+  // contexts
+  localparam [1:0] CONTEXT_THREAD = 2'h0;
+  localparam [1:0] CONTEXT_INTERRUPT = 2'h1;
+  localparam [1:0] CONTEXT_USER_MODE = 2'h2;
+  localparam [1:0] CONTEXT_SNOOP = 2'h3;
+
+  // items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others
+  localparam [20:0] ITEM_THREAD = 21'h000001;
+  localparam [20:0] ITEM_ISR = 21'h000002;
+  localparam [20:0] ITEM_LOSS = 21'h000003;
+  localparam [20:0] ITEM_SYNC = 21'h000004;
+  localparam [20:0] ITEM_USER_SHORT = 21'h000004;
+  localparam [15:0] ITEM_USER_SHORT_IDS = 16'h000B;
+  localparam [20:0] ITEM_ROW_THREAD = 21'h000010;
+  localparam [20:0] ITEM_ROW_ISR = 21'h000020;
+  localparam [20:0] ITEM_ROW_SCOPE = 21'h0000F0;
+  localparam [20:0] ITEM_ID_BIAS = 21'h00000F;
+  localparam [20:0] ITEM_MAX = 21'h1000EF;
+
+  // members of the loss record
+  localparam [7:0] LOSS_MEMBER_USER = 8'h00;
+  localparam [7:0] LOSS_MEMBER_COM = 8'h01;
+  localparam [7:0] LOSS_MEMBER_SYS = 8'h02;
+  localparam [7:0] LOSS_MEMBER_NONE = 8'h03;
+  localparam [7:0] LOSS_MEMBER_CAUSE = 8'h04;
+  localparam [7:0] LOSS_MEMBER_SOURCE = 8'h05;
+  localparam [7:0] LOSS_MEMBER_FIRST = 8'h06;
+  localparam [7:0] LOSS_MEMBER_LAST = 8'h07;
+
+  // sizes in octets
+  localparam integer SIZE_EVENT_MAX = 20;
+  localparam integer SIZE_LOSS_MAX = 88;
+  localparam integer SIZE_THREAD_NAME_MAX = 63;
+
+  // pages and ports: byte offsets
+  localparam integer PAGE_CONTROL = 0;
+  localparam integer PAGE_DATA = 4096;
+  localparam integer PAGE_HART_STRIDE = 16384;
+  localparam integer PAGE_CONTEXT_STRIDE = 4096;
+  localparam integer PAGE_PORT_VALUE = 0;
+  localparam integer PAGE_PORT_ID = 4;
+
+endpackage
+// verilator lint_on UNUSEDPARAM
