@@ -178,10 +178,10 @@ package weir_pkg;
   localparam [15:0] ID_THREAD_SWITCH_ALT = 16'hC000;
 
   // classes
-  localparam [1:0] CLASS_USER = 2'h0;
-  localparam [1:0] CLASS_COM = 2'h1;
-  localparam [1:0] CLASS_SYS = 2'h2;
-  localparam [1:0] CLASS_NONE = 2'h3;
+  localparam [1:0] CLASS_USER = 2'd0;
+  localparam [1:0] CLASS_COM = 2'd1;
+  localparam [1:0] CLASS_SYS = 2'd2;
+  localparam [1:0] CLASS_NONE = 2'd3;
 
   // causes of refusal: bit numbers
   localparam integer CAUSE_ROOM = 0;
@@ -189,33 +189,33 @@ package weir_pkg;
   localparam integer CAUSE_ID = 2;
 
   // contexts
-  localparam [1:0] CONTEXT_THREAD = 2'h0;
-  localparam [1:0] CONTEXT_INTERRUPT = 2'h1;
-  localparam [1:0] CONTEXT_USER_MODE = 2'h2;
-  localparam [1:0] CONTEXT_SNOOP = 2'h3;
+  localparam [1:0] CONTEXT_THREAD = 2'd0;
+  localparam [1:0] CONTEXT_INTERRUPT = 2'd1;
+  localparam [1:0] CONTEXT_USER_MODE = 2'd2;
+  localparam [1:0] CONTEXT_SNOOP = 2'd3;
 
   // items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others
-  localparam [20:0] ITEM_THREAD = 21'h000001;
-  localparam [20:0] ITEM_ISR = 21'h000002;
-  localparam [20:0] ITEM_LOSS = 21'h000003;
-  localparam [20:0] ITEM_SYNC = 21'h000004;
-  localparam [20:0] ITEM_USER_SHORT = 21'h000004;
-  localparam [15:0] ITEM_USER_SHORT_IDS = 16'h000B;
-  localparam [20:0] ITEM_ROW_THREAD = 21'h000010;
-  localparam [20:0] ITEM_ROW_ISR = 21'h000020;
-  localparam [20:0] ITEM_ROW_SCOPE = 21'h0000F0;
-  localparam [20:0] ITEM_ID_BIAS = 21'h00000F;
-  localparam [20:0] ITEM_MAX = 21'h1000EF;
+  localparam [20:0] ITEM_THREAD = 21'd1;
+  localparam [20:0] ITEM_ISR = 21'd2;
+  localparam [20:0] ITEM_LOSS = 21'd3;
+  localparam [20:0] ITEM_SYNC = 21'd4;
+  localparam [20:0] ITEM_USER_SHORT = 21'd4;
+  localparam [15:0] ITEM_USER_SHORT_IDS = 16'd11;
+  localparam [20:0] ITEM_ROW_THREAD = 21'd16;
+  localparam [20:0] ITEM_ROW_ISR = 21'd32;
+  localparam [20:0] ITEM_ROW_SCOPE = 21'd240;
+  localparam [20:0] ITEM_ID_BIAS = 21'd15;
+  localparam [20:0] ITEM_MAX = 21'd1048815;
 
   // members of the loss record
-  localparam [7:0] LOSS_MEMBER_USER = 8'h00;
-  localparam [7:0] LOSS_MEMBER_COM = 8'h01;
-  localparam [7:0] LOSS_MEMBER_SYS = 8'h02;
-  localparam [7:0] LOSS_MEMBER_NONE = 8'h03;
-  localparam [7:0] LOSS_MEMBER_CAUSE = 8'h04;
-  localparam [7:0] LOSS_MEMBER_SOURCE = 8'h05;
-  localparam [7:0] LOSS_MEMBER_FIRST = 8'h06;
-  localparam [7:0] LOSS_MEMBER_LAST = 8'h07;
+  localparam [7:0] LOSS_MEMBER_USER = 8'd0;
+  localparam [7:0] LOSS_MEMBER_COM = 8'd1;
+  localparam [7:0] LOSS_MEMBER_SYS = 8'd2;
+  localparam [7:0] LOSS_MEMBER_NONE = 8'd3;
+  localparam [7:0] LOSS_MEMBER_CAUSE = 8'd4;
+  localparam [7:0] LOSS_MEMBER_SOURCE = 8'd5;
+  localparam [7:0] LOSS_MEMBER_FIRST = 8'd6;
+  localparam [7:0] LOSS_MEMBER_LAST = 8'd7;
 
   // sizes in octets
   localparam integer SIZE_EVENT_MAX = 20;
@@ -223,12 +223,12 @@ package weir_pkg;
   localparam integer SIZE_THREAD_NAME_MAX = 63;
 
   // pages and ports: byte offsets
-  localparam integer PAGE_CONTROL = 0;
-  localparam integer PAGE_DATA = 4096;
-  localparam integer PAGE_HART_STRIDE = 16384;
-  localparam integer PAGE_CONTEXT_STRIDE = 4096;
-  localparam integer PAGE_PORT_VALUE = 0;
-  localparam integer PAGE_PORT_ID = 4;
+  localparam integer PAGE_CONTROL = 32'h0000;
+  localparam integer PAGE_DATA = 32'h1000;
+  localparam integer PAGE_HART_STRIDE = 32'h4000;
+  localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;
+  localparam integer PAGE_PORT_VALUE = 32'h0000;
+  localparam integer PAGE_PORT_ID = 32'h0004;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

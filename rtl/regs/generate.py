@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Make every file that is derived from weir.rdl and stream.toml: `make regs`, or generate.py [output root]."""
 
+import re
 import sys
+import tempfile
 import tomllib
 from pathlib import Path
 
+from peakrdl_cheader.exporter import CHeaderExporter
+from peakrdl_markdown import MarkdownExporter
 from systemrdl import RDLCompiler
-from systemrdl.node import RegNode
+from systemrdl.node import AddrmapNode, RegNode
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -29,7 +33,7 @@ class Register:
     """One register, or an array of them; offset is relative to the page, or to the block it lies in."""
 
     def __init__(self, node, prefix=""):
-        self.node, self.name = node, prefix + node.inst_name
+        self.name = prefix + node.inst_name
         self.offset = node.raw_address_offset
         self.count = node.array_dimensions[0] if node.is_array else None
         self.stride = node.array_stride if node.is_array else None
@@ -42,7 +46,7 @@ class Block:
     """An array of register groups; its registers have offsets inside one element."""
 
     def __init__(self, node):
-        self.node, self.name, self.offset = node, node.inst_name, node.raw_address_offset
+        self.name, self.offset = node.inst_name, node.raw_address_offset
         self.count, self.stride = node.array_dimensions[0], node.array_stride
         self.title = node.get_property("name")
         self.registers = [Register(r, node.inst_name + "_") for r in node.registers()]
@@ -57,7 +61,7 @@ def read_registers(path):
 
 
 def read_stream(path):
-    """stream.toml as [(group title, [(name, value, bits or None)])]; bits None is a plain integer."""
+    """stream.toml as [(group title, [(name, value, bits)])]; bits None is a plain integer."""
     s = tomllib.loads(path.read_text())
     known = s["ids"].pop("known")
     ids = [(f"ID_{g.upper()}_{end}", v, 16) for g, pair in s["ids"].items() for end, v in zip(("FIRST", "LAST"), pair)]
@@ -80,6 +84,12 @@ def read_stream(path):
     ]
 
 
+def in_hex(name):
+    """Whether people read this constant in hexadecimal; the others they count with."""
+    return name.startswith(("ID_", "PAGE_")) or name.endswith(("_VALUE", "_RESET")) or re.fullmatch(
+        r"REG_\w+(?<!_COUNT)(?<!_STRIDE)", name)
+
+
 def systemverilog(entries, stream):
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
@@ -92,7 +102,8 @@ def systemverilog(entries, stream):
 
     def constant(name, value, bits=None):
         kind = "integer" if bits is None else f"[{bits - 1}:0]"
-        text = str(value) if bits is None else f"{bits}'h{value:0{(bits + 3) // 4}X}"
+        number = f"h{value:0{((bits or 16) + 3) // 4}X}" if in_hex(name) else f"d{value}"
+        text = str(value) if bits is None and not in_hex(name) else f"{bits or 32}'{number}"
         out.append(f"  localparam {kind} {name} = {text};")
 
     def title(text):
@@ -132,12 +143,129 @@ def systemverilog(entries, stream):
     return "\n".join(out)
 
 
+def c_header(guard, purpose, sources, sections):
+    """A header of unsigned constants from [(title, [(name, text of the value)])], aligned."""
+    width = max(len(name) for _, constants in sections for name, _ in constants)
+    out = [
+        "/* SPDX-License-Identifier: Apache-2.0 */",
+        f"/* {purpose} Made by `make regs` from {sources}. */",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+    ]
+    for title, constants in sections:
+        out += ["", f"/* {title} */"]
+        out += [f"#define {name:{width}} {value}u" for name, value in constants]
+    return "\n".join(out + ["", f"#endif /* {guard} */", ""])
+
+
+def c_registers(top, entries):
+    """PeakRDL's field macros with names as in RTL, and offsets instead of its packed structs.
+
+    A packed struct has alignment 1, so a RISC-V compiler may access it octet by octet; registers take whole words.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "weir.h"
+        CHeaderExporter().export(top, str(path))
+        text = path.read_text()
+    fields = {}
+    suffix = {"bm": "MASK", "bp": "LSB", "bw": "WIDTH", "reset": "RESET"}
+    for path, kind, value in re.findall(r"^#define (WEIR__\w+)_(bm|bp|bw|reset) (\w+)$", text, re.M):
+        *names, register, field = path.split("__")
+        register_name = "_".join([*names, register])
+        name = register_name if field == register else f"{register_name}_{field}"
+        fields.setdefault(register_name, []).append((f"{name}_{suffix[kind]}", value))
+
+    sections = []
+
+    def offset(e, digits):
+        constants = [(f"WEIR_REG_{e.name}", f"0x{e.offset:0{digits}x}")]
+        if e.count:
+            constants += [(f"WEIR_REG_{e.name}_COUNT", e.count), (f"WEIR_REG_{e.name}_STRIDE", f"0x{e.stride:x}")]
+        return constants
+
+    def register(r, digits):
+        constants = offset(r, digits)
+        if r.value is not None:
+            constants.append((f"WEIR_{r.name}_VALUE", f"0x{r.value:08x}"))
+        sections.append((f"{r.name}: {r.title}", constants + fields[f"WEIR_{r.name}"]))
+
+    for e in entries:
+        if isinstance(e, Register):
+            register(e, 3)
+            continue
+        sections.append((f"{e.name}: {e.title}; the offsets of its registers are inside one block", offset(e, 3)))
+        for r in e.registers:
+            register(r, 2)
+    return c_header("WEIR_REGS_H", "Offsets and fields of the registers of the control page.", "weir.rdl", sections)
+
+
+def c_stream(stream):
+    sections = [(title, [(f"WEIR_{n}", f"0x{v:04x}" if in_hex(n) else v) for n, v, _ in constants])
+                for title, constants in stream]
+    return c_header("WEIR_STREAM_H", "Numbers of the stream and of the address map.", "stream.toml", sections)
+
+
+class Markdown(MarkdownExporter):
+    """PeakRDL's Markdown, but an array is told once and the meaning of a field stands in its row."""
+
+    def _addrnode_header(self, node, msg, heading_level):
+        if isinstance(node, AddrmapNode):
+            more = " What each access does beside this: [theory.md](theory.md).\n\n"
+            return self._heading(1, node.get_property("name")) + node.get_property("desc") + more
+        name, level = node.inst_name, 2
+        where = f"Offset 0x{node.raw_address_offset:03X}"
+        if not isinstance(node.parent, AddrmapNode):
+            name, level = f"{node.parent.inst_name} {name}", 3
+            where += f" in {node.parent.inst_name}"
+        if node.is_array:
+            where += f"; {node.array_dimensions[0]} of them, one every 0x{node.array_stride:X} octets"
+        return self._heading(level, f"{name}: {node.get_property('name')}") + where + ".\n\n"
+
+    def _add_field(self, node, msg):
+        out = super()._add_field(node, msg)
+        del out.table_row["Name"]
+        out.table_row["Access"] = out.table_row["Access"].replace("rw, woclr", "r, 1 clears")
+        out.table_row["Meaning"] = node.get_property("desc")
+        out.generated = ""
+        return out
+
+    def _add_reg(self, node, msg):
+        return self._once(super()._add_reg(node, msg))
+
+    def _add_addrmap_regfile_mem(self, node, msg, depth):
+        return self._once(super()._add_addrmap_regfile_mem(node, msg, depth))
+
+    @staticmethod
+    def _once(out):
+        if out.node.is_array and out.node.current_idx != [0]:
+            out.generated = ""
+        return out
+
+
+def documentation(top):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "registers.md"
+        Markdown().export(top, str(path))
+        text = path.read_text()
+    text = text[text.index("# "):]
+    rows = [r for r in text.splitlines() if not re.match(r"\|[^|]+\|\s*\w+\[[1-9]\d*\]\s*\|", r)]
+    rows = [re.sub("--+", "---", re.sub(r" *\| *", " | ", r).strip()) if r.startswith("|") else r for r in rows]
+    notice = [
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->",
+        "<!-- What software reads and writes in the control page. Made by `make regs` from rtl/regs/weir.rdl. -->",
+    ]
+    return "\n".join(notice + rows) + "\n"
+
+
 def main():
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
-    _top, entries = read_registers(HERE / "weir.rdl")
+    top, entries = read_registers(HERE / "weir.rdl")
     stream = read_stream(HERE / "stream.toml")
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
+        "driver/include/weir_regs.h": c_registers(top, entries),
+        "driver/include/weir_stream.h": c_stream(stream),
+        "docs/registers.md": documentation(top),
     }
     for path, text in files.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Offsets and fields of the registers of the control page. Made by `make regs` from weir.rdl. */
+#ifndef WEIR_REGS_H
+#define WEIR_REGS_H
+
+/* MAGIC: Magic number */
+#define WEIR_REG_MAGIC                  0x000u
+#define WEIR_MAGIC_VALUE                0x52494557u
+#define WEIR_MAGIC_MASK                 0xffffffffu
+#define WEIR_MAGIC_LSB                  0u
+#define WEIR_MAGIC_WIDTH                32u
+#define WEIR_MAGIC_RESET                0x52494557u
+
+/* VERSION: Versions */
+#define WEIR_REG_VERSION                0x004u
+#define WEIR_VERSION_VALUE              0x00010101u
+#define WEIR_VERSION_STREAM_MASK        0xffu
+#define WEIR_VERSION_STREAM_LSB         0u
+#define WEIR_VERSION_STREAM_WIDTH       8u
+#define WEIR_VERSION_STREAM_RESET       0x1u
+#define WEIR_VERSION_REGS_MASK          0xff00u
+#define WEIR_VERSION_REGS_LSB           8u
+#define WEIR_VERSION_REGS_WIDTH         8u
+#define WEIR_VERSION_REGS_RESET         0x1u
+#define WEIR_VERSION_IP_MINOR_MASK      0xff0000u
+#define WEIR_VERSION_IP_MINOR_LSB       16u
+#define WEIR_VERSION_IP_MINOR_WIDTH     8u
+#define WEIR_VERSION_IP_MINOR_RESET     0x1u
+#define WEIR_VERSION_IP_MAJOR_MASK      0xff000000u
+#define WEIR_VERSION_IP_MAJOR_LSB       24u
+#define WEIR_VERSION_IP_MAJOR_WIDTH     8u
+#define WEIR_VERSION_IP_MAJOR_RESET     0x0u
+
+/* CONFIG: Parameters this unit was built with */
+#define WEIR_REG_CONFIG                 0x008u
+#define WEIR_CONFIG_HARTS_MASK          0x1fu
+#define WEIR_CONFIG_HARTS_LSB           0u
+#define WEIR_CONFIG_HARTS_WIDTH         5u
+#define WEIR_CONFIG_SLOTS_MASK          0x1f00u
+#define WEIR_CONFIG_SLOTS_LSB           8u
+#define WEIR_CONFIG_SLOTS_WIDTH         5u
+#define WEIR_CONFIG_QUEUE_LOG2_MASK     0x3e000u
+#define WEIR_CONFIG_QUEUE_LOG2_LSB      13u
+#define WEIR_CONFIG_QUEUE_LOG2_WIDTH    5u
+#define WEIR_CONFIG_FIFO_LOG2_MASK      0x7c0000u
+#define WEIR_CONFIG_FIFO_LOG2_LSB       18u
+#define WEIR_CONFIG_FIFO_LOG2_WIDTH     5u
+
+/* CTRL: Control */
+#define WEIR_REG_CTRL                   0x010u
+#define WEIR_CTRL_ENABLE_MASK           0x1u
+#define WEIR_CTRL_ENABLE_LSB            0u
+#define WEIR_CTRL_ENABLE_WIDTH          1u
+#define WEIR_CTRL_ENABLE_RESET          0x0u
+#define WEIR_CTRL_CLEAR_MASK            0x2u
+#define WEIR_CTRL_CLEAR_LSB             1u
+#define WEIR_CTRL_CLEAR_WIDTH           1u
+#define WEIR_CTRL_CLEAR_RESET           0x0u
+
+/* STATUS: Status */
+#define WEIR_REG_STATUS                 0x014u
+#define WEIR_STATUS_BUSY_MASK           0x1u
+#define WEIR_STATUS_BUSY_LSB            0u
+#define WEIR_STATUS_BUSY_WIDTH          1u
+#define WEIR_STATUS_OVERLOAD_MASK       0x2u
+#define WEIR_STATUS_OVERLOAD_LSB        1u
+#define WEIR_STATUS_OVERLOAD_WIDTH      1u
+#define WEIR_STATUS_EMPTY_MASK          0x4u
+#define WEIR_STATUS_EMPTY_LSB           2u
+#define WEIR_STATUS_EMPTY_WIDTH         1u
+#define WEIR_STATUS_LOSS_MASK           0x8u
+#define WEIR_STATUS_LOSS_LSB            3u
+#define WEIR_STATUS_LOSS_WIDTH          1u
+
+/* FAULT: Faults, sticky */
+#define WEIR_REG_FAULT                  0x018u
+#define WEIR_FAULT_ACCESS_MASK          0x1u
+#define WEIR_FAULT_ACCESS_LSB           0u
+#define WEIR_FAULT_ACCESS_WIDTH         1u
+#define WEIR_FAULT_ACCESS_RESET         0x0u
+#define WEIR_FAULT_EMPTY_MASK           0x2u
+#define WEIR_FAULT_EMPTY_LSB            1u
+#define WEIR_FAULT_EMPTY_WIDTH          1u
+#define WEIR_FAULT_EMPTY_RESET          0x0u
+
+/* IRQ_ENABLE: Interrupt enable */
+#define WEIR_REG_IRQ_ENABLE             0x01cu
+#define WEIR_IRQ_ENABLE_WATERMARK_MASK  0x1u
+#define WEIR_IRQ_ENABLE_WATERMARK_LSB   0u
+#define WEIR_IRQ_ENABLE_WATERMARK_WIDTH 1u
+#define WEIR_IRQ_ENABLE_WATERMARK_RESET 0x0u
+#define WEIR_IRQ_ENABLE_LOSS_MASK       0x2u
+#define WEIR_IRQ_ENABLE_LOSS_LSB        1u
+#define WEIR_IRQ_ENABLE_LOSS_WIDTH      1u
+#define WEIR_IRQ_ENABLE_LOSS_RESET      0x0u
+
+/* IRQ_STATUS: Interrupt status */
+#define WEIR_REG_IRQ_STATUS             0x020u
+#define WEIR_IRQ_STATUS_WATERMARK_MASK  0x1u
+#define WEIR_IRQ_STATUS_WATERMARK_LSB   0u
+#define WEIR_IRQ_STATUS_WATERMARK_WIDTH 1u
+#define WEIR_IRQ_STATUS_LOSS_MASK       0x2u
+#define WEIR_IRQ_STATUS_LOSS_LSB        1u
+#define WEIR_IRQ_STATUS_LOSS_WIDTH      1u
+#define WEIR_IRQ_STATUS_LOSS_RESET      0x0u
+
+/* WATERMARK: Watermark in words */
+#define WEIR_REG_WATERMARK              0x024u
+#define WEIR_WATERMARK_WORDS_MASK       0xffffu
+#define WEIR_WATERMARK_WORDS_LSB        0u
+#define WEIR_WATERMARK_WORDS_WIDTH      16u
+#define WEIR_WATERMARK_WORDS_RESET      0xffffu
+
+/* LEVEL: Words ready in the FIFO */
+#define WEIR_REG_LEVEL                  0x028u
+#define WEIR_LEVEL_WORDS_MASK           0xffffu
+#define WEIR_LEVEL_WORDS_LSB            0u
+#define WEIR_LEVEL_WORDS_WIDTH          16u
+
+/* TAIL: Octets that do not fill a word yet */
+#define WEIR_REG_TAIL                   0x02cu
+#define WEIR_TAIL_OCTETS_MASK           0xffffffu
+#define WEIR_TAIL_OCTETS_LSB            0u
+#define WEIR_TAIL_OCTETS_WIDTH          24u
+#define WEIR_TAIL_COUNT_MASK            0x3000000u
+#define WEIR_TAIL_COUNT_LSB             24u
+#define WEIR_TAIL_COUNT_WIDTH           2u
+
+/* TIME_LO: Time, low half */
+#define WEIR_REG_TIME_LO                0x030u
+#define WEIR_TIME_LO_MASK               0xffffffffu
+#define WEIR_TIME_LO_LSB                0u
+#define WEIR_TIME_LO_WIDTH              32u
+
+/* TIME_HI: Time, high half */
+#define WEIR_REG_TIME_HI                0x034u
+#define WEIR_TIME_HI_MASK               0xffffffffu
+#define WEIR_TIME_HI_LSB                0u
+#define WEIR_TIME_HI_WIDTH              32u
+
+/* SWITCH_ID: Id of THREAD_SWITCH */
+#define WEIR_REG_SWITCH_ID              0x038u
+#define WEIR_SWITCH_ID_ID_MASK          0xffffu
+#define WEIR_SWITCH_ID_ID_LSB           0u
+#define WEIR_SWITCH_ID_ID_WIDTH         16u
+#define WEIR_SWITCH_ID_ID_RESET         0x8000u
+
+/* OFFERED: Offered events, by class: USER, COM, SYS, NONE */
+#define WEIR_REG_OFFERED                0x040u
+#define WEIR_REG_OFFERED_COUNT          4u
+#define WEIR_REG_OFFERED_STRIDE         0x4u
+#define WEIR_OFFERED_COUNT_MASK         0xffffffffu
+#define WEIR_OFFERED_COUNT_LSB          0u
+#define WEIR_OFFERED_COUNT_WIDTH        32u
+#define WEIR_OFFERED_COUNT_RESET        0x0u
+
+/* REFUSED: Refused events, by class: USER, COM, SYS, NONE */
+#define WEIR_REG_REFUSED                0x050u
+#define WEIR_REG_REFUSED_COUNT          4u
+#define WEIR_REG_REFUSED_STRIDE         0x4u
+#define WEIR_REFUSED_COUNT_MASK         0xffffffffu
+#define WEIR_REFUSED_COUNT_LSB          0u
+#define WEIR_REFUSED_COUNT_WIDTH        32u
+#define WEIR_REFUSED_COUNT_RESET        0x0u
+
+/* CAUSE: Refused events, by cause: ROOM, TORN, ID */
+#define WEIR_REG_CAUSE                  0x060u
+#define WEIR_REG_CAUSE_COUNT            3u
+#define WEIR_REG_CAUSE_STRIDE           0x4u
+#define WEIR_CAUSE_COUNT_MASK           0xffffffffu
+#define WEIR_CAUSE_COUNT_LSB            0u
+#define WEIR_CAUSE_COUNT_WIDTH          32u
+#define WEIR_CAUSE_COUNT_RESET          0x0u
+
+/* SNOOP: Snoop of one hart; the offsets of its registers are inside one block */
+#define WEIR_REG_SNOOP                  0x100u
+#define WEIR_REG_SNOOP_COUNT            16u
+#define WEIR_REG_SNOOP_STRIDE           0x20u
+
+/* SNOOP_CTRL: Snoop control */
+#define WEIR_REG_SNOOP_CTRL             0x00u
+#define WEIR_SNOOP_CTRL_ENABLE_MASK     0x1u
+#define WEIR_SNOOP_CTRL_ENABLE_LSB      0u
+#define WEIR_SNOOP_CTRL_ENABLE_WIDTH    1u
+#define WEIR_SNOOP_CTRL_ENABLE_RESET    0x0u
+
+/* SNOOP_ADDR: Snooped address */
+#define WEIR_REG_SNOOP_ADDR             0x04u
+#define WEIR_SNOOP_ADDR_MASK            0xffffffffu
+#define WEIR_SNOOP_ADDR_LSB             0u
+#define WEIR_SNOOP_ADDR_WIDTH           32u
+#define WEIR_SNOOP_ADDR_RESET           0x0u
+
+/* SNOOP_RUNNING: Running thread */
+#define WEIR_REG_SNOOP_RUNNING          0x08u
+#define WEIR_SNOOP_RUNNING_THREAD_MASK  0xffffffffu
+#define WEIR_SNOOP_RUNNING_THREAD_LSB   0u
+#define WEIR_SNOOP_RUNNING_THREAD_WIDTH 32u
+#define WEIR_SNOOP_RUNNING_THREAD_RESET 0x0u
+
+#endif /* WEIR_REGS_H */

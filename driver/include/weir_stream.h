@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers of the stream and of the address map. Made by `make regs` from stream.toml. */
+#ifndef WEIR_STREAM_H
+#define WEIR_STREAM_H
+
+/* ids */
+#define WEIR_ID_USER_FIRST        0x0001u
+#define WEIR_ID_USER_LAST         0x3fffu
+#define WEIR_ID_COM_FIRST         0x4000u
+#define WEIR_ID_COM_LAST          0x7fffu
+#define WEIR_ID_SYS_FIRST         0xc000u
+#define WEIR_ID_SYS_LAST          0xffffu
+#define WEIR_ID_THREAD_NAME       0x4000u
+#define WEIR_ID_THREAD_SWITCH     0x8000u
+#define WEIR_ID_THREAD_SWITCH_ALT 0xc000u
+
+/* classes */
+#define WEIR_CLASS_USER           0u
+#define WEIR_CLASS_COM            1u
+#define WEIR_CLASS_SYS            2u
+#define WEIR_CLASS_NONE           3u
+
+/* causes of refusal: bit numbers */
+#define WEIR_CAUSE_ROOM           0u
+#define WEIR_CAUSE_TORN           1u
+#define WEIR_CAUSE_ID             2u
+
+/* contexts */
+#define WEIR_CONTEXT_THREAD       0u
+#define WEIR_CONTEXT_INTERRUPT    1u
+#define WEIR_CONTEXT_USER_MODE    2u
+#define WEIR_CONTEXT_SNOOP        3u
+
+/* items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others */
+#define WEIR_ITEM_THREAD          1u
+#define WEIR_ITEM_ISR             2u
+#define WEIR_ITEM_LOSS            3u
+#define WEIR_ITEM_SYNC            4u
+#define WEIR_ITEM_USER_SHORT      4u
+#define WEIR_ITEM_USER_SHORT_IDS  11u
+#define WEIR_ITEM_ROW_THREAD      16u
+#define WEIR_ITEM_ROW_ISR         32u
+#define WEIR_ITEM_ROW_SCOPE       240u
+#define WEIR_ITEM_ID_BIAS         15u
+#define WEIR_ITEM_MAX             1048815u
+
+/* members of the loss record */
+#define WEIR_LOSS_MEMBER_USER     0u
+#define WEIR_LOSS_MEMBER_COM      1u
+#define WEIR_LOSS_MEMBER_SYS      2u
+#define WEIR_LOSS_MEMBER_NONE     3u
+#define WEIR_LOSS_MEMBER_CAUSE    4u
+#define WEIR_LOSS_MEMBER_SOURCE   5u
+#define WEIR_LOSS_MEMBER_FIRST    6u
+#define WEIR_LOSS_MEMBER_LAST     7u
+
+/* sizes in octets */
+#define WEIR_SIZE_EVENT_MAX       20u
+#define WEIR_SIZE_LOSS_MAX        88u
+#define WEIR_SIZE_THREAD_NAME_MAX 63u
+
+/* pages and ports: byte offsets */
+#define WEIR_PAGE_CONTROL         0x0000u
+#define WEIR_PAGE_DATA            0x1000u
+#define WEIR_PAGE_HART_STRIDE     0x4000u
+#define WEIR_PAGE_CONTEXT_STRIDE  0x1000u
+#define WEIR_PAGE_PORT_VALUE      0x0000u
+#define WEIR_PAGE_PORT_ID         0x0004u
+
+#endif /* WEIR_STREAM_H */
