@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scoreboard: watches the pins of the unit, drives the golden model and checks every octet that the unit gives. */
+#ifndef WEIR_SCOREBOARD_H
+#define WEIR_SCOREBOARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Belongs to no simulator. Feed it the pins of `weir` once per rising clock edge, with the values they had just before
+ * the edge; from the first edge of reset on, since time counts from there. It learns everything else by itself: from the
+ * accesses it sees at the register port it takes the stream (data page, TAIL), the register answers and the moments when
+ * the unit says that it has drained.
+ *
+ * What is checked: every octet of the stream; every register answer that the contract determines; that an event is
+ * refused for room only when room was short, and delivered only when it was there; that every refusal is told by
+ * exactly one loss record, in time; offered = delivered + refused by class, against the unit's counters; the interrupt.
+ *
+ * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS until BUSY is 0; read
+ * LEVEL; read that many words of the data page; read LEVEL again (0); read TAIL; and, for the counters, read
+ * OFFERED, REFUSED and CAUSE. (Doing so in the middle of a run is checked too.) */
+
+struct weir_pins {
+    bool rst_n;
+    bool reg_valid, reg_ready, reg_write;
+    uint32_t reg_addr;        /* byte address in the unit */
+    uint32_t reg_wdata;
+    uint8_t reg_wstrb;
+    uint32_t reg_rdata;       /* as the pins show it: the answer of the read accepted one edge before */
+    bool snoop_valid;
+    uint32_t snoop_addr, snoop_data;
+    uint8_t snoop_strb;
+    bool irq;
+};
+
+struct scoreboard_config {
+    unsigned slots, queue_log2, fifo_log2; /* the parameters of the RTL */
+    FILE *report;                          /* where errors are told; NULL: nowhere */
+    FILE *stream;                          /* gets the octets as they are read, CLEAR or not; NULL: nobody */
+    FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
+                                              "time source class id value delivered|refused cause", `thread` for the id
+                                              of a THREAD_SWITCH, id and value hexadecimal */
+};
+
+struct scoreboard_stats {
+    uint64_t edges;                        /* edges out of reset */
+    uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
+    uint64_t cause[3];                     /* refusals by cause: ROOM, TORN, ID */
+    uint64_t octets;                       /* octets of the stream that were checked */
+    uint64_t event_octets;                 /* of these, octets of events */
+    uint64_t records;                      /* loss records */
+    uint64_t answers;                      /* register answers that were compared */
+    uint64_t drained;                      /* times that the unit was seen drained, and everything was told */
+    uint64_t errors;
+};
+
+struct scoreboard;
+
+/* Returns NULL if there is no memory. */
+struct scoreboard *scoreboard_new(const struct scoreboard_config *config);
+void scoreboard_free(struct scoreboard *sb);
+
+/* One rising edge. Returns false from the first error on: nothing is checked any more. */
+bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins);
+
+/* The time register of the unit was moved forward by `ticks` between two edges. */
+void scoreboard_jump(struct scoreboard *sb, uint64_t ticks);
+
+/* Ends the run. Returns true if there was no error and the unit was seen drained at the end. */
+bool scoreboard_finish(struct scoreboard *sb);
+
+const struct scoreboard_stats *scoreboard_stats(const struct scoreboard *sb);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
