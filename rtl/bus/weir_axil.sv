@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir_axil: the trace unit behind AXI4-Lite.
+//
+// Use      one access at a time, writes and reads in turn when both wait. Every response is OKAY: an undefined access is told by
+//          FAULT, not by a bus error. A read of the data page takes a word, so it must not be repeated or speculated.
+// Latency  two cycles from the last of address and data to the response.
+`default_nettype none
+module weir_axil #(
+    parameter integer HARTS = 1,                      // these as in weir
+    parameter integer SLOTS = 4,
+    parameter integer QUEUE_LOG2 = 5,
+    parameter integer FIFO_LOG2 = 10,
+    parameter integer ADDR_W = 14 + $clog2(HARTS + 1) // derived, do not set
+) (
+    input  wire                clk_i,
+    input  wire                rst_ni,
+
+    input  wire                s_axil_awvalid,
+    output wire                s_axil_awready,
+    input  wire [ADDR_W-1:0]   s_axil_awaddr,
+    input  wire [2:0]          s_axil_awprot,         // not looked at: give pages away by PMP or MMU
+    input  wire                s_axil_wvalid,
+    output wire                s_axil_wready,
+    input  wire [31:0]         s_axil_wdata,
+    input  wire [3:0]          s_axil_wstrb,
+    output wire                s_axil_bvalid,
+    input  wire                s_axil_bready,
+    output wire [1:0]          s_axil_bresp,
+    input  wire                s_axil_arvalid,
+    output wire                s_axil_arready,
+    input  wire [ADDR_W-1:0]   s_axil_araddr,
+    input  wire [2:0]          s_axil_arprot,
+    output wire                s_axil_rvalid,
+    input  wire                s_axil_rready,
+    output wire [31:0]         s_axil_rdata,
+    output wire [1:0]          s_axil_rresp,
+
+    input  wire [HARTS-1:0]    snoop_valid_i,         // as in weir
+    input  wire [32*HARTS-1:0] snoop_addr_i,
+    input  wire [32*HARTS-1:0] snoop_data_i,
+    input  wire [4*HARTS-1:0]  snoop_strb_i,
+
+    output wire                irq_o
+);
+  logic        bvalid_q, rvalid_q, answer_q, read_next_q;
+  logic [31:0] rdata_q;
+
+  // A write waits for address and data, and for room for its response; a read for room for its answer.
+  wire        reg_ready;
+  wire [31:0] reg_rdata;
+  wire        can_write = s_axil_awvalid && s_axil_wvalid && (!bvalid_q || s_axil_bready);
+  wire        can_read  = s_axil_arvalid && !answer_q && (!rvalid_q || s_axil_rready);
+  wire        do_read   = can_read && (read_next_q || !can_write);
+  wire        do_write  = can_write && !do_read;
+  wire        accept    = (do_read || do_write) && reg_ready;
+
+  assign s_axil_awready = do_write && reg_ready;
+  assign s_axil_wready  = do_write && reg_ready;
+  assign s_axil_arready = do_read && reg_ready;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      bvalid_q    <= 1'b0;
+      rvalid_q    <= 1'b0;
+      answer_q    <= 1'b0;
+      read_next_q <= 1'b0;
+    end else begin
+      bvalid_q <= (accept && do_write) || (bvalid_q && !s_axil_bready);
+      answer_q <= accept && do_read;
+      rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);
+      if (accept) read_next_q <= do_write;
+    end
+    if (answer_q) rdata_q <= reg_rdata;
+  end
+  assign s_axil_bvalid = bvalid_q;
+  assign s_axil_bresp  = 2'b00;
+  assign s_axil_rvalid = rvalid_q;
+  assign s_axil_rdata  = rdata_q;
+  assign s_axil_rresp  = 2'b00;
+
+  weir #(.HARTS(HARTS), .SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_weir (
+      .clk_i, .rst_ni,
+      .reg_valid_i(do_read || do_write), .reg_write_i(do_write), .reg_addr_i(do_write ? s_axil_awaddr : s_axil_araddr),
+      .reg_wdata_i(s_axil_wdata), .reg_wstrb_i(s_axil_wstrb), .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
+      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .irq_o);
+
+  wire unused = &{1'b0, s_axil_awprot, s_axil_arprot};
+
+`ifdef FORMAL
+`include "weir_axil_fv.vh"
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only list of RTL files, in pipeline order, relative to the root of the repository.
+rtl/weir_pkg.sv
+rtl/weir_event.sv
+rtl/weir_port.sv
+rtl/weir_snoop.sv
+rtl/weir_merge.sv
+rtl/weir_stamp.sv
+rtl/weir_admit.sv
+rtl/weir_pack.sv
+rtl/weir_fifo.sv
+rtl/weir_regs.sv
+rtl/weir.sv
+rtl/bus/weir_axil.sv

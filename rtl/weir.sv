@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir: the trace unit behind its native register port: the stages in order, nothing else.
+//
+// Reset    synchronous, active low, control state only: RAM and payload keep what they hold.
+// Place    snoop_* must show the hart's stores in the order in which the unit's register port sees the hart's own accesses.
+`default_nettype none
+module weir #(
+    parameter integer HARTS = 1,                      // harts that are watched; this version: 1
+    parameter integer SLOTS = 4,                      // latches of a thread port, 1..16: threads that may be preempted between VALUE and ID
+    parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..8
+    parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
+    parameter integer ADDR_W = 14 + $clog2(HARTS + 1) // derived, do not set
+) (
+    input  wire                clk_i,
+    input  wire                rst_ni,
+
+    // Register port: an access is accepted in a cycle with valid and ready; a read is answered in the cycle after.
+    input  wire                reg_valid_i,           // address and data must hold until accepted
+    input  wire                reg_write_i,
+    input  wire [ADDR_W-1:0]   reg_addr_i,            // byte address; bits 1:0 are ignored
+    input  wire [31:0]         reg_wdata_i,
+    input  wire [3:0]          reg_wstrb_i,           // octets to write; must not matter for reads
+    output wire                reg_ready_o,           // low for the few cycles an earlier port access still needs
+    output wire [31:0]         reg_rdata_o,
+
+    // Stores accepted on the data bus of each hart, one cycle each; they cannot wait. Hart 0 in the low bits.
+    input  wire [HARTS-1:0]    snoop_valid_i,
+    input  wire [32*HARTS-1:0] snoop_addr_i,
+    input  wire [32*HARTS-1:0] snoop_data_i,
+    input  wire [4*HARTS-1:0]  snoop_strb_i,
+
+    output wire                irq_o                  // level, see IRQ_ENABLE
+);
+  generate
+    if (HARTS != 1) begin : g_harts
+      ERROR_HARTS_must_be_1 error ();
+    end
+  endgenerate
+  localparam integer SOURCES = 4 * HARTS;
+  localparam integer EW = weir_event::W;
+  localparam integer QW = weir_event::E_W;
+
+  wire                enable, clear;
+  wire [15:0]         switch_id;
+  wire [HARTS-1:0]    snoop_enable;
+  wire [30*HARTS-1:0] snoop_word;
+  wire [HARTS-1:0]    acc_valid, acc_ready, acc_pending;
+  wire                acc_value, acc_id, acc_running, acc_interrupt, acc_narrow, read_interrupt;
+  wire [31:0]         acc_data;
+  wire [32*HARTS-1:0] read_value, running;
+
+  // ---- port, snoop
+  wire          port_valid, port_ready, snoop_valid, running_set;
+  wire [EW-1:0] port_event, snoop_event;
+  wire [31:0]   running_value;
+  weir_port #(.SLOTS(SLOTS), .HART(4'd0)) u_port (
+      .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id),
+      .acc_valid_i(acc_valid[0]), .acc_ready_o(acc_ready[0]), .acc_value_i(acc_value), .acc_id_i(acc_id),
+      .acc_running_i(acc_running), .acc_interrupt_i(acc_interrupt), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data),
+      .acc_pending_o(acc_pending[0]),
+      .read_interrupt_i(read_interrupt), .read_value_o(read_value[31:0]),
+      .running_i(running[31:0]), .running_set_o(running_set), .running_value_o(running_value),
+      .event_valid_o(port_valid), .event_o(port_event), .event_ready_i(port_ready));
+  weir_snoop #(.HART(4'd0)) u_snoop (
+      .clk_i, .rst_ni, .enable_i(enable && snoop_enable[0]), .addr_i(snoop_word[29:0]), .switch_id_i(switch_id),
+      .store_valid_i(snoop_valid_i[0]), .store_addr_i(snoop_addr_i[31:0]), .store_data_i(snoop_data_i[31:0]),
+      .store_strb_i(snoop_strb_i[3:0]),
+      .running_set_i(running_set), .running_value_i(running_value), .running_o(running[31:0]),
+      .event_valid_o(snoop_valid), .event_o(snoop_event));
+
+  // ---- merge
+  wire          merged_valid;
+  wire [EW-1:0] merged_event;
+  weir_merge u_merge (
+      .snoop_valid_i(snoop_valid), .snoop_event_i(snoop_event),
+      .port_valid_i(port_valid), .port_event_i(port_event), .port_ready_o(port_ready),
+      .event_valid_o(merged_valid), .event_o(merged_event));
+
+  // ---- stamp
+  wire          stamped_valid;
+  wire [EW-1:0] stamped_event;
+  wire [63:0]   stamped_time, time_now;
+  weir_stamp u_stamp (
+      .clk_i, .rst_ni, .time_o(time_now), .event_valid_i(merged_valid), .event_i(merged_event),
+      .event_valid_o(stamped_valid), .event_o(stamped_event), .event_time_o(stamped_time));
+
+  // ---- admit
+  wire               upstream_idle = !(|acc_pending) && !snoop_valid && !merged_valid && !stamped_valid;
+  wire               entry_valid, entry_taken, loss_done, unused_valid, pop, refuse, overload, pending, admit_idle;
+  wire [QW-1:0]      entry;
+  wire [127:0]       loss_count, offered, refused;
+  wire [95:0]        cause;
+  wire [2:0]         loss_cause;
+  wire [SOURCES-1:0] loss_source;
+  wire [63:0]        loss_first, loss_last;
+  wire [6:0]         unused_octets;
+  weir_admit #(.QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2), .SOURCES(SOURCES)) u_admit (
+      .clk_i, .rst_ni, .clear_i(clear), .flush_i(!enable && upstream_idle),
+      .event_valid_i(stamped_valid), .event_i(stamped_event), .event_time_i(stamped_time),
+      .entry_valid_o(entry_valid), .entry_o(entry), .entry_taken_i(entry_taken),
+      .loss_count_o(loss_count), .loss_cause_o(loss_cause), .loss_source_o(loss_source), .loss_first_o(loss_first),
+      .loss_last_o(loss_last), .loss_done_i(loss_done),
+      .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(pop),
+      .offered_o(offered), .refused_o(refused), .cause_o(cause), .refuse_o(refuse), .overload_o(overload),
+      .pending_o(pending), .idle_o(admit_idle));
+
+  // ---- pack, with the queue before it
+  wire                queued_valid, queued_ready, queue_ready;
+  wire [QW-1:0]       queued;
+  wire [QUEUE_LOG2:0] queue_level;
+  weir_fifo #(.WIDTH(QW), .LOG2(QUEUE_LOG2)) u_queue (
+      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(queue_ready), .in_data_i(entry),
+      .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(queued), .level_o(queue_level));
+  assign entry_taken = queued_valid && queued_ready;
+
+  wire        word_valid, word_ready, pack_idle;
+  wire [31:0] word;
+  wire [23:0] tail;
+  wire [1:0]  tail_count;
+  weir_pack #(.SOURCES(SOURCES)) u_pack (
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(queued_valid), .entry_ready_o(queued_ready), .entry_i(queued),
+      .loss_count_i(loss_count), .loss_cause_i(loss_cause), .loss_source_i(loss_source), .loss_first_i(loss_first),
+      .loss_last_i(loss_last), .loss_done_o(loss_done),
+      .unused_valid_o(unused_valid), .unused_o(unused_octets),
+      .word_valid_o(word_valid), .word_ready_i(word_ready), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
+      .idle_o(pack_idle));
+
+  // ---- fifo
+  wire               out_valid;
+  wire [31:0]        out_word;
+  wire [FIFO_LOG2:0] level;
+  weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
+      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid), .in_ready_o(word_ready), .in_data_i(word),
+      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level));
+
+  // ---- regs
+  weir_regs #(.SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2), .HARTS(HARTS)) u_regs (
+      .clk_i, .rst_ni,
+      .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(19-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
+      .reg_rdata_o,
+      .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .snoop_enable_o(snoop_enable), .snoop_addr_o(snoop_word),
+      .acc_valid_o(acc_valid), .acc_ready_i(acc_ready), .acc_value_o(acc_value), .acc_id_o(acc_id),
+      .acc_running_o(acc_running), .acc_interrupt_o(acc_interrupt), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data),
+      .acc_hold_i(acc_pending | {HARTS{snoop_valid}}), .read_interrupt_o(read_interrupt), .read_value_i(read_value),
+      .running_i(running),
+      .pop_o(pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level), .tail_i(tail), .tail_count_i(tail_count),
+      .busy_i(!(upstream_idle && admit_idle && pack_idle)), .overload_i(overload), .pending_i(pending), .refuse_i(refuse),
+      .time_i(time_now), .offered_i(offered), .refused_i(refused), .cause_i(cause), .irq_o);
+
+  wire unused = &{1'b0, queue_ready, queue_level};
+
+`ifdef FORMAL
+`include "weir_fv.vh"
+`endif
+endmodule
+`default_nettype wire
