@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only list of RTL files, in pipeline order, relative to the root of the repository.
+// The RTL in pipeline order; every flow reads this list. Paths are relative to the repository.
 rtl/weir_pkg.sv
 rtl/weir_event.sv
 rtl/weir_port.sv

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one entry to everything. Targets are in the fragments included below; `make help` lists them.
+
+SHELL := /bin/bash
+PYTHON := build/venv/bin/python
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install Debian packages, build/venv and the FreeRTOS sources, where missing
+	@sim/deps/setup.sh
+
+-include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk tests/tests.mk
+
+clean: ## remove what was built; build/venv and build/deps stay
+	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name deps -exec rm -rf {} +; fi

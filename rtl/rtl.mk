@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# RTL: the file list, the files made from the register description, lint.
+
+RTL := $(filter %.sv,$(shell cat rtl/weir.f))
+
+.PHONY: regs lint
+
+regs: setup ## make the RTL, C and documentation files that come from rtl/regs/
+	$(PYTHON) rtl/regs/generate.py
+
+lint: setup ## every RTL module as top: Verilator, Icarus Verilog and Yosys, no warning
+	$(PYTEST) tests/unit/test_lint.py

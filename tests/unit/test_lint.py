@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lint: every RTL module as top, in several parameter sets, must pass three tools without a word."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+SETS = [
+    {},
+    {"SLOTS": 1},
+    {"FIFO_LOG2": 7},
+    {"SLOTS": 16, "QUEUE_LOG2": 2, "FIFO_LOG2": 15},
+    {"SLOTS": 3, "QUEUE_LOG2": 8},
+]
+
+
+def modules():
+    """(name, {parameter names}) of every module in the list, in its order."""
+    for file in FILES:
+        text = (ROOT / file).read_text()
+        for name in re.findall(r"^module (\w+)", text, re.M):
+            yield name, set(re.findall(r"^ *parameter integer (\w+)", text, re.M))
+
+
+def verilator(top, params):
+    return ["verilator", "--lint-only", "-Wall", "--top-module", top, *(f"-G{k}={v}" for k, v in params.items()), *FILES]
+
+
+def icarus(top, params):
+    values = (f"-P{top}.{k}={v}" for k, v in params.items())
+    return ["iverilog", "-g2012", "-Wall", "-t", "null", "-s", top, *values, *FILES]
+
+
+def yosys(top, params):
+    values = " ".join(f"-chparam {k} {v}" for k, v in params.items())
+    return ["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)}; hierarchy -check -top {top} {values}; proc; "
+                                 "check -assert; flatten; check -assert"]
+
+
+def cases():
+    for name, known in modules():
+        seen = []
+        for params in SETS:
+            params = {k: v for k, v in params.items() if k in known}
+            if params in seen:
+                continue
+            seen.append(params)
+            for tool in verilator, icarus, yosys:
+                yield pytest.param(tool, name, params, id="-".join([tool.__name__, name, *(
+                    f"{k}{v}" for k, v in params.items())]))
+
+
+def test_list_is_complete():
+    assert sorted(FILES) == sorted(str(f.relative_to(ROOT)) for f in (ROOT / "rtl").rglob("*.sv"))
+
+
+@pytest.mark.parametrize("tool, module, params", cases())
+def test_no_warning(tool, module, params):
+    run = subprocess.run(tool(module, params), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert run.returncode == 0 and not run.stdout, f"{module} {params}:\n{run.stdout}"
