@@ -3,7 +3,7 @@
 //
 // Use      one access at a time, writes and reads in turn when both wait. Every response is OKAY: an undefined access is told by
 //          FAULT, not by a bus error. A read of the data page takes a word, so it must not be repeated or speculated.
-// Latency  two cycles from the last of address and data to the response.
+// Latency  two cycles from the last of address and data to the write response, three from the address to the read data.
 `default_nettype none
 module weir_axil #(
     parameter integer HARTS = 1,                      // these as in weir
@@ -42,33 +42,51 @@ module weir_axil #(
 
     output wire                irq_o
 );
+  // ---- requests are registered, so no output depends on an input in the same cycle
+  logic              aw_q, w_q, ar_q;                   // a request waits
+  logic [ADDR_W-1:0] awaddr_q, araddr_q;
+  logic [31:0]       wdata_q;
+  logic [3:0]        wstrb_q;
+
   logic        bvalid_q, rvalid_q, answer_q, read_next_q;
   logic [31:0] rdata_q;
 
   // A write waits for address and data, and for room for its response; a read for room for its answer.
   wire        reg_ready;
   wire [31:0] reg_rdata;
-  wire        can_write = s_axil_awvalid && s_axil_wvalid && (!bvalid_q || s_axil_bready);
-  wire        can_read  = s_axil_arvalid && !answer_q && (!rvalid_q || s_axil_rready);
+  wire        can_write = aw_q && w_q && (!bvalid_q || s_axil_bready);
+  wire        can_read  = ar_q && !answer_q && (!rvalid_q || s_axil_rready);
   wire        do_read   = can_read && (read_next_q || !can_write);
   wire        do_write  = can_write && !do_read;
   wire        accept    = (do_read || do_write) && reg_ready;
 
-  assign s_axil_awready = do_write && reg_ready;
-  assign s_axil_wready  = do_write && reg_ready;
-  assign s_axil_arready = do_read && reg_ready;
+  assign s_axil_awready = !aw_q;
+  assign s_axil_wready  = !w_q;
+  assign s_axil_arready = !ar_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      aw_q        <= 1'b0;
+      w_q         <= 1'b0;
+      ar_q        <= 1'b0;
       bvalid_q    <= 1'b0;
       rvalid_q    <= 1'b0;
       answer_q    <= 1'b0;
       read_next_q <= 1'b0;
     end else begin
+      aw_q     <= aw_q ? !(accept && do_write) : s_axil_awvalid;
+      w_q      <= w_q ? !(accept && do_write) : s_axil_wvalid;
+      ar_q     <= ar_q ? !(accept && do_read) : s_axil_arvalid;
       bvalid_q <= (accept && do_write) || (bvalid_q && !s_axil_bready);
       answer_q <= accept && do_read;
       rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);
       if (accept) read_next_q <= do_write;
+    end
+    if (!aw_q) awaddr_q <= s_axil_awaddr;
+    if (!ar_q) araddr_q <= s_axil_araddr;
+    if (!w_q) begin
+      wdata_q <= s_axil_wdata;
+      wstrb_q <= s_axil_wstrb;
     end
     if (answer_q) rdata_q <= reg_rdata;
   end
@@ -80,8 +98,8 @@ module weir_axil #(
 
   weir #(.HARTS(HARTS), .SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_weir (
       .clk_i, .rst_ni,
-      .reg_valid_i(do_read || do_write), .reg_write_i(do_write), .reg_addr_i(do_write ? s_axil_awaddr : s_axil_araddr),
-      .reg_wdata_i(s_axil_wdata), .reg_wstrb_i(s_axil_wstrb), .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
+      .reg_valid_i(do_read || do_write), .reg_write_i(do_write), .reg_addr_i(do_write ? awaddr_q : araddr_q),
+      .reg_wdata_i(wdata_q), .reg_wstrb_i(wstrb_q), .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
       .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .irq_o);
 
   wire unused = &{1'b0, s_axil_awprot, s_axil_arprot};
