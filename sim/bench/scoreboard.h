@@ -40,7 +40,7 @@ struct weir_pins {
 struct scoreboard_config {
     unsigned slots, queue_log2, fifo_log2; /* the parameters of the RTL */
     FILE *report;                          /* where errors are told; NULL: nowhere */
-    FILE *stream;                          /* gets the octets as they are read, CLEAR or not; NULL: nobody */
+    FILE *stream;                          /* gets the octets of every checked entry, CLEAR or not; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
                                               "time source class id value delivered|refused cause", `thread` for the id
                                               of a THREAD_SWITCH, id and value hexadecimal */
@@ -49,6 +49,8 @@ struct scoreboard_config {
 struct scoreboard_stats {
     uint64_t edges;                        /* edges out of reset */
     uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
+    uint64_t unread[4];                    /* offered before a CLEAR or reset, and their fate was not read before it:
+                                              offered = delivered + refused + unread once the unit is seen drained */
     uint64_t cause[3];                     /* refusals by cause: ROOM, TORN, ID */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */
