@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests: what they need is added to TEST_PROGRAMS by the fragment that builds it.
 
-PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --import-mode importlib -p no:cacheprovider
+PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
 .PHONY: test
 
