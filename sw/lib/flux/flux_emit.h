@@ -35,14 +35,15 @@
 typedef int (*flux_handler_t)(void *arg, const uint8_t *data, uint32_t size);
 
 // A buffer: entries are written at data + used. A custom buffer sets the fields itself:
-//   more    is called when an entry does not fit: makes room by changing data, size and used, returns 0; or a negative
-//           error. May be NULL: the memory is all there is.
+//   more    is called when an entry of need octets does not fit: makes room by changing data, size and used, returns 0;
+//           or a negative error and changes nothing. It may emit entries itself once there is room. May be NULL: the
+//           memory is all there is.
 //   commit  is called after each entry, used already counts it. May be NULL.
 typedef struct flux_buffer flux_buffer_t;
 struct flux_buffer {
     uint8_t *data;
     uint32_t size, used; // octets
-    int (*more)(flux_buffer_t *buffer);
+    int (*more)(flux_buffer_t *buffer, uint32_t need);
     void (*commit)(flux_buffer_t *buffer);
     flux_handler_t handler;
     void *arg;
@@ -55,8 +56,8 @@ void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_h
 // Hands the content of a linear buffer to its handler. 0, or FLUX_E_SINK. Nothing happens without a handler.
 int flux_flush(flux_buffer_t *buffer);
 
-// A ring over a piece of memory: sections that overwrite the oldest when all are full. The memory, dumped at any
-// time behind HEAD, definitions and OPEN, is a valid flux file.
+// A ring over a piece of memory: sections that overwrite the oldest when all are full. The memory, dumped behind HEAD,
+// definitions and OPEN at any time between two calls, is a valid flux file.
 typedef struct flux_ring flux_ring_t;
 struct flux_ring {
     flux_buffer_t buffer;           // connect traces to this
@@ -96,16 +97,18 @@ int flux_emit_member(flux_trace_t *trace, const flux_member_t *member);
 
 // ---- domains ---------------------------------------------------------------------------------------------------------
 
-// Opens an item. domain is initialised; it belongs to the caller and must live until the item is closed. Data of the
-// item and its descendants is then emitted with this domain. base longer than FLUX_BASE_MAX: FLUX_E_ARG.
+// Opens an item. domain is initialised (all but base); it belongs to the caller and must live until the item is closed.
+// Data of the item and its descendants is then emitted with this domain; the emitter does not check which item belongs
+// to which. open->base longer than FLUX_BASE_MAX: FLUX_E_ARG.
 int flux_emit_open(flux_trace_t *trace, flux_domain_t *domain, const flux_open_t *open);
 int flux_emit_close(flux_trace_t *trace, flux_domain_t *domain, int64_t end);
 int flux_emit_base(flux_trace_t *trace, flux_text_t base);                     // DOMD
 int flux_emit_current(flux_trace_t *trace, flux_domain_t *domain, int64_t position); // CURR, may go back
 
 // ---- data ------------------------------------------------------------------------------------------------------------
-// position is absolute, in units of the domain's base, and not before the domain's current position. item is 1 to
-// 2^29 - 1. The tag of a sample (1 conflict, 2-255 explicit) is given with flux_emit_data only.
+// position is absolute, in units of the domain's base, and not before the domain's current position. item is not 0.
+// A domain that is not open: FLUX_E_CLOSED. The tag of a sample (1 conflict, 2-255 explicit) is given with
+// flux_emit_data only.
 
 int flux_emit_integer(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value);
 int flux_emit_unsigned(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint64_t value);
@@ -128,15 +131,16 @@ int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t
 
 // ---- payloads of structs and arrays ----------------------------------------------------------------------------------
 
-// A payload under construction in the caller's memory. Append to it in any order of calls; the first error sticks in
-// error, and flux_emit_payload reports it.
+// A payload under construction in the caller's memory of size octets. The first error sticks in error, and
+// flux_emit_payload reports it. layout is that of the trace: it decides the numbers of member types.
 typedef struct {
     uint8_t *data;
     uint32_t size, used;
-    int error;
+    flux_layout_t layout;
+    int error; // 0, FLUX_E_ROOM or FLUX_E_ARG
 } flux_payload_t;
 
-void flux_payload_init(flux_payload_t *payload, void *memory, uint32_t size);
+void flux_payload_init(flux_payload_t *payload, void *memory, uint32_t size, flux_layout_t layout);
 
 // Members of a struct (or of a control entry). type FLUX_M_...; the enum functions take which of the three enum types.
 void flux_add_integer(flux_payload_t *p, uint32_t member, int64_t value);

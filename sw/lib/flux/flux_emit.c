@@ -1,0 +1,800 @@
+// SPDX-License-Identifier: Apache-2.0
+// flux emitter: each function encodes one entry at a cursor and commits it, or leaves the buffer as it was.
+#include "flux_emit.h"
+
+#if __STDC_HOSTED__
+#include <string.h>
+#endif
+
+// With FLUX_CLASSIC_ONLY the emitter knows the classic layout alone, which saves code on small targets.
+#ifdef FLUX_CLASSIC_ONLY
+#define LAYOUT(owner) FLUX_CLASSIC
+#else
+#define LAYOUT(owner) ((owner)->layout)
+#endif
+
+// ---- cursor ----------------------------------------------------------------------------------------------------------
+
+// A place to write to that knows its limit: at goes on counting behind room, so that it ends as the size needed.
+typedef struct {
+    uint8_t *data;
+    uint32_t at, room;
+} cursor_t;
+
+#define CURSOR_LIMIT 0xfffff000u // sizes saturate here; what follows one text is far below the rest
+
+static void put(cursor_t *c, uint8_t octet)
+{
+    if (c->at < c->room)
+        c->data[c->at] = octet;
+    c->at++;
+}
+
+static void put_octets(cursor_t *c, const void *data, uint32_t size)
+{
+    if (size > CURSOR_LIMIT || c->at > CURSOR_LIMIT - size) {
+        c->at = CURSOR_LIMIT;
+        return;
+    }
+    if (c->at <= c->room && size <= c->room - c->at) {
+#if __STDC_HOSTED__
+        if (size)
+            memcpy(c->data + c->at, data, size);
+#else
+        const uint8_t *from = data;
+        for (uint32_t i = 0; i < size; i++)
+            c->data[c->at + i] = from[i];
+#endif
+    }
+    c->at += size;
+}
+
+static void put_pint(cursor_t *c, uint64_t value)
+{
+    while (value > 0x7f) {
+        put(c, (uint8_t)(value | 0x80));
+        value >>= 7;
+    }
+    put(c, (uint8_t)value);
+}
+
+static void put_value(cursor_t *c, const void *data, uint32_t size)
+{
+    put_pint(c, size);
+    put_octets(c, data, size);
+}
+
+static void put_text(cursor_t *c, flux_text_t text)
+{
+    put_value(c, text.data, text.size);
+}
+
+// Octets of a minimal integer: as few as leave a sign bit; sign_free is the value, or its complement if negative.
+static uint32_t mint_size(uint64_t sign_free)
+{
+    uint32_t size = 1;
+    for (sign_free >>= 7; sign_free; sign_free >>= 8)
+        size++;
+    return size;
+}
+
+#define MINT_MAX 9
+
+// Writes value at octets, which has room for MINT_MAX, and returns the size. guard: unsigned.
+static uint32_t mint(uint8_t *octets, uint64_t value, bool is_signed)
+{
+    if (!value)
+        return 0;
+    bool negative = is_signed && value >> 63;
+    uint32_t size = mint_size(negative ? ~value : value);
+    for (uint32_t i = 0; i < size; i++) {
+        octets[i] = (uint8_t)value;
+        value >>= 8;
+    }
+    return size;
+}
+
+static void put_mint(cursor_t *c, int64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    put_value(c, octets, mint(octets, (uint64_t)value, true));
+}
+
+static void put_little(cursor_t *c, uint64_t bits, uint32_t size)
+{
+    for (; size; size--) {
+        put(c, (uint8_t)bits);
+        bits >>= 8;
+    }
+}
+
+static uint64_t double_bits(double value)
+{
+    union { double value; uint64_t bits; } u = { value };
+    return u.bits;
+}
+
+static uint32_t float_bits(float value)
+{
+    union { float value; uint32_t bits; } u = { value };
+    return u.bits;
+}
+
+// ---- entries ---------------------------------------------------------------------------------------------------------
+
+// One entry being written to a buffer. Use: entry_t e = { buffer }; do { begin(&e, ...); put...; } while (again(&e));
+typedef struct {
+    flux_buffer_t *buffer;
+    cursor_t cursor;
+    bool tried; // room was made once already
+    int result;
+} entry_t;
+
+static cursor_t *start(entry_t *e)
+{
+    flux_buffer_t *b = e->buffer;
+    e->cursor = (cursor_t){ b->data + b->used, 0, b->size - b->used };
+    return &e->cursor;
+}
+
+static cursor_t *begin(entry_t *e, uint8_t tag)
+{
+    cursor_t *c = start(e);
+    put(c, 0);
+    put(c, tag);
+    return c;
+}
+
+// Commits what was written; or makes room and returns true, for the entry to be written again.
+static bool again(entry_t *e)
+{
+    flux_buffer_t *b = e->buffer;
+    if (e->cursor.at <= e->cursor.room) {
+        b->used += e->cursor.at;
+        if (b->commit)
+            b->commit(b);
+        e->result = 0;
+        return false;
+    }
+    e->result = e->tried || !b->more ? FLUX_E_ROOM : b->more(b, e->cursor.at);
+    e->tried = true;
+    return e->result == 0;
+}
+
+int flux_emit_raw(flux_buffer_t *buffer, const void *entries, uint32_t size)
+{
+    entry_t e = { .buffer = buffer };
+    do
+        put_octets(start(&e), entries, size);
+    while (again(&e));
+    return e.result;
+}
+
+int flux_emit_block(flux_buffer_t *buffer, const flux_block_t *block)
+{
+    entry_t e = { .buffer = buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_PBLK);
+        put(c, block->mode);
+        put_pint(c, block->original);
+        put_value(c, block->packed, block->size);
+    } while (again(&e));
+    return e.result;
+}
+
+// ---- buffers ---------------------------------------------------------------------------------------------------------
+
+int flux_flush(flux_buffer_t *buffer)
+{
+    if (!buffer->handler || !buffer->used)
+        return 0;
+    if (buffer->handler(buffer->arg, buffer->data, buffer->used))
+        return FLUX_E_SINK;
+    buffer->used = 0;
+    return 0;
+}
+
+static int linear_more(flux_buffer_t *buffer, uint32_t need)
+{
+    return !buffer->handler || need > buffer->size ? FLUX_E_ROOM : flux_flush(buffer);
+}
+
+void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_handler_t handler, void *arg)
+{
+    *buffer = (flux_buffer_t){ .data = memory, .size = size, .more = linear_more, .handler = handler, .arg = arg };
+}
+
+#define SECTION_HEADER 7
+
+static uint32_t section_stride(const flux_ring_t *ring)
+{
+    return ring->size / ring->sections;
+}
+
+// Header fields are stored in an order that keeps the memory valid for whoever dumps it in between.
+static void ring_commit(flux_buffer_t *buffer)
+{
+    volatile uint8_t *header = buffer->data - SECTION_HEADER;
+    header[5] = (uint8_t)buffer->used;
+    header[6] = (uint8_t)(buffer->used >> 8);
+}
+
+static void ring_enter(flux_ring_t *ring)
+{
+    flux_buffer_t *b = &ring->buffer;
+    uint32_t at = ring->section * section_stride(ring);
+    volatile uint8_t *header = ring->memory + at;
+    b->data = ring->memory + at + SECTION_HEADER;
+    b->size = header[3] | (uint32_t)header[4] << 8;
+    b->used = 0;
+    ring_commit(b);
+    uint8_t generation = header[2] & 0x0f;
+    header[2] = (header[2] & 0x80) | (generation == 15 ? 1 : generation + 1);
+    if (ring->enter)
+        ring->enter(ring);
+}
+
+static int ring_more(flux_buffer_t *buffer, uint32_t need)
+{
+    flux_ring_t *ring = (flux_ring_t *)buffer; // its first member
+    if (need > section_stride(ring) - SECTION_HEADER)
+        return FLUX_E_ROOM;
+    ring->section = ring->section + 1 == ring->sections ? 0 : ring->section + 1;
+    ring_enter(ring);
+    return 0;
+}
+
+int flux_ring_init(flux_ring_t *ring, void *memory, uint32_t size, uint32_t sections, void (*enter)(flux_ring_t *ring),
+                   void *arg)
+{
+    if (sections < 2 || sections > 65535)
+        return FLUX_E_ARG;
+    uint32_t stride = size / sections, last = size - stride * (sections - 1);
+    if (stride < SECTION_HEADER + 16 || last > SECTION_HEADER + 65535)
+        return FLUX_E_ARG;
+    flux_buffer_init(&ring->buffer, memory, 0, NULL, NULL);
+    ring->buffer.more = ring_more;
+    ring->buffer.commit = ring_commit;
+    ring->memory = memory;
+    ring->size = size;
+    ring->sections = sections;
+    ring->section = 0;
+    ring->enter = enter;
+    ring->arg = arg;
+    for (uint32_t i = 0; i < sections; i++) {
+        bool is_last = i + 1 == sections;
+        cursor_t c = { ring->memory + i * stride, 0, SECTION_HEADER };
+        put(&c, 0);
+        put(&c, FLUX_SECT);
+        put(&c, is_last ? 0x80 : 0);
+        put_little(&c, (is_last ? last : stride) - SECTION_HEADER, 2);
+        put_little(&c, 0, 2);
+    }
+    ring_enter(ring);
+    return 0;
+}
+
+// ---- traces ----------------------------------------------------------------------------------------------------------
+
+void flux_trace_init(flux_trace_t *trace, flux_buffer_t *buffer, flux_layout_t layout)
+{
+    *trace = (flux_trace_t){ buffer, layout };
+}
+
+int flux_emit_head(flux_trace_t *trace, const flux_head_t *head)
+{
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_HEAD);
+        put_octets(c, "flux", 4);
+        put(c, LAYOUT(trace) == FLUX_V4 ? 4 : 6);
+        put_pint(c, head->trace);
+        put_text(c, head->name);
+        put_text(c, head->description);
+        put(c, head->mode);
+        put_pint(c, head->max_item);
+        put_pint(c, head->max_entry);
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_switch(flux_trace_t *trace, uint32_t id)
+{
+    entry_t e = { .buffer = trace->buffer };
+    do
+        put_pint(begin(&e, FLUX_SWTH), id);
+    while (again(&e));
+    return e.result;
+}
+
+// ---- definitions -----------------------------------------------------------------------------------------------------
+
+// The number of a signal type in the extended layout: three types trade places.
+static uint8_t extended_signal_type(uint8_t type)
+{
+    return type == FLUX_LOGIC ? 5 : type == FLUX_FLOAT ? 3 : type == FLUX_TEXT ? 4 : type;
+}
+
+// The octet of a member type, or a negative error if the layout has no such type.
+static int member_type(flux_layout_t layout, uint8_t type)
+{
+    static const int8_t extended[] = { 0, 4, FLUX_E_ARG, 2, 3, 5, 6, 1, FLUX_E_ARG, 7, 8, 9, 10, 11 };
+    if (layout != FLUX_EXTENDED)
+        return type > 15 ? FLUX_E_ARG : type;
+    return type < sizeof extended ? extended[type] : FLUX_E_ARG;
+}
+
+static void put_scale(cursor_t *c, int32_t scale)
+{
+    put_pint(c, ((uint32_t)scale << 1) ^ (scale < 0 ? UINT32_MAX : 0)); // zig-zag
+}
+
+int flux_emit_scope(flux_trace_t *trace, const flux_scope_t *scope)
+{
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_SCPD);
+        put_pint(c, scope->item);
+        put_pint(c, scope->parent);
+        put_text(c, scope->name);
+        put_text(c, scope->description);
+        if (LAYOUT(trace) == FLUX_EXTENDED)
+            put_text(c, scope->tags);
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_signal(flux_trace_t *trace, const flux_signal_t *signal)
+{
+    if (signal->type > 15 || (signal->last && (signal->scattered || signal->last < signal->item)))
+        return FLUX_E_ARG;
+    bool extended = LAYOUT(trace) == FLUX_EXTENDED;
+    uint8_t type = extended ? extended_signal_type(signal->type) : signal->type;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, signal->scattered ? FLUX_SSGD : signal->last ? FLUX_MSGD : FLUX_SIGD);
+        put_pint(c, signal->item);
+        if (signal->last)
+            put_pint(c, signal->last);
+        put_pint(c, signal->parent);
+        put_text(c, signal->name);
+        put_text(c, signal->description);
+        if (extended)
+            put_text(c, signal->tags);
+        put(c, (signal->modifiers & 0xf0) | type);
+        if (extended)
+            put_scale(c, signal->scale);
+        put_text(c, signal->descriptor);
+        if (signal->scattered) {
+            put_pint(c, signal->from);
+            put_pint(c, signal->to);
+        }
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_reference(flux_trace_t *trace, const flux_reference_t *ref)
+{
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, ref->scattered ? FLUX_SSRD : FLUX_SIRD);
+        put_pint(c, ref->item);
+        put_pint(c, ref->parent);
+        put_text(c, ref->name);
+        put_text(c, ref->description);
+        if (LAYOUT(trace) == FLUX_EXTENDED)
+            put_text(c, ref->tags);
+        if (ref->scattered) {
+            put_pint(c, ref->from);
+            put_pint(c, ref->to);
+        }
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_enum(flux_trace_t *trace, const flux_enum_t *label)
+{
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_ENMD);
+        put_pint(c, label->item);
+        put_pint(c, label->scope);
+        put_text(c, label->label);
+        put_pint(c, label->value);
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_member(flux_trace_t *trace, const flux_member_t *member)
+{
+    flux_layout_t layout = LAYOUT(trace);
+    int type = member_type(layout, member->type);
+    if (type < 0 || (layout == FLUX_V4 && member->parent))
+        return FLUX_E_ARG;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_MEMD);
+        put_pint(c, member->item);
+        put_pint(c, member->member);
+        if (layout != FLUX_V4)
+            put_pint(c, member->parent);
+        put_text(c, member->label);
+        if (layout == FLUX_EXTENDED) {
+            put_text(c, member->description);
+            put_text(c, member->icon);
+            put_text(c, member->tags);
+        }
+        put(c, (uint8_t)((member->modifiers & 0xf0) | type));
+        if (layout == FLUX_EXTENDED)
+            put_scale(c, member->scale);
+        put_text(c, member->descriptor);
+    } while (again(&e));
+    return e.result;
+}
+
+// ---- domains ---------------------------------------------------------------------------------------------------------
+
+int flux_emit_open(flux_trace_t *trace, flux_domain_t *domain, const flux_open_t *open)
+{
+    if (open->base.size > FLUX_BASE_MAX)
+        return FLUX_E_ARG;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_OPEN);
+        put_pint(c, open->item);
+        put_text(c, open->base);
+        put_mint(c, open->start);
+        put_mint(c, open->rate);
+    } while (again(&e));
+    if (!e.result) {
+        domain->item = open->item;
+        domain->current = domain->start = open->start;
+        domain->rate = open->rate;
+        domain->open = true;
+    }
+    return e.result;
+}
+
+int flux_emit_close(flux_trace_t *trace, flux_domain_t *domain, int64_t end)
+{
+    if (!domain->open)
+        return FLUX_E_CLOSED;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_CLOS);
+        put_pint(c, domain->item);
+        put_mint(c, end);
+    } while (again(&e));
+    if (!e.result)
+        domain->open = false;
+    return e.result;
+}
+
+int flux_emit_base(flux_trace_t *trace, flux_text_t base)
+{
+    if (base.size > FLUX_BASE_MAX)
+        return FLUX_E_ARG;
+    entry_t e = { .buffer = trace->buffer };
+    do
+        put_text(begin(&e, FLUX_DOMD), base);
+    while (again(&e));
+    return e.result;
+}
+
+int flux_emit_current(flux_trace_t *trace, flux_domain_t *domain, int64_t position)
+{
+    if (!domain->open)
+        return FLUX_E_CLOSED;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_CURR);
+        put_pint(c, domain->item);
+        put_mint(c, position);
+    } while (again(&e));
+    if (!e.result)
+        domain->current = position;
+    return e.result;
+}
+
+// ---- data ------------------------------------------------------------------------------------------------------------
+
+static int check_data(const flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df, uint32_t size)
+{
+    if (!domain->open)
+        return FLUX_E_CLOSED;
+    if (!item || df > 15 || (df == FLUX_DF_NONE && size))
+        return FLUX_E_ARG;
+    return position < domain->current ? FLUX_E_BACK : 0;
+}
+
+// What goes before the payload of a data entry.
+static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
+                            uint8_t df, uint32_t size)
+{
+    uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
+    cursor_t *c = start(e);
+    put_pint(c, (uint64_t)item << 3 | (tag > 1 ? 4 : 0) | (delta ? 2 : 0) | (tag ? 1 : 0));
+    if (tag > 1)
+        put(c, tag);
+    if (delta)
+        put_pint(c, delta);
+    put_pint(c, (uint64_t)size << 4 | df);
+    return c;
+}
+
+static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position, uint8_t df,
+                const void *data, uint32_t size)
+{
+    int rc = check_data(domain, item, position, df, size);
+    if (rc)
+        return rc;
+    entry_t e = { .buffer = trace->buffer };
+    do
+        put_octets(begin_data(&e, domain, item, tag, position, df, size), data, size);
+    while (again(&e));
+    if (!e.result)
+        domain->current = position;
+    return e.result;
+}
+
+int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t *sample)
+{
+    if (LAYOUT(trace) == FLUX_V4 && sample->tag > 1)
+        return FLUX_E_ARG;
+    return emit(trace, domain, sample->item, sample->tag, sample->position, sample->df, sample->data, sample->size);
+}
+
+int flux_emit_integer(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    return emit(trace, domain, item, 0, position, FLUX_DF_INTEGER, octets, mint(octets, (uint64_t)value, true));
+}
+
+int flux_emit_unsigned(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    return emit(trace, domain, item, 0, position, FLUX_DF_INTEGER, octets, mint(octets, value, false));
+}
+
+int flux_emit_event(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    return emit(trace, domain, item, 0, position, FLUX_DF_EVENT, octets, mint(octets, (uint64_t)value, true));
+}
+
+int flux_emit_float(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, double value)
+{
+    uint8_t octets[8];
+    put_little(&(cursor_t){ octets, 0, 8 }, double_bits(value), 8);
+    return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT64, octets, 8);
+}
+
+int flux_emit_float32(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, float value)
+{
+    uint8_t octets[4];
+    put_little(&(cursor_t){ octets, 0, 4 }, float_bits(value), 4);
+    return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT32, octets, 4);
+}
+
+int flux_emit_text(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, flux_text_t text)
+{
+    return emit(trace, domain, item, 0, position, 1, text.data, text.size);
+}
+
+int flux_emit_binary(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, const void *data,
+                     uint32_t size)
+{
+    return emit(trace, domain, item, 0, position, 1, data, size);
+}
+
+int flux_emit_none(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position)
+{
+    return emit(trace, domain, item, 0, position, FLUX_DF_NONE, NULL, 0);
+}
+
+int flux_emit_payload(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df,
+                      const flux_payload_t *payload)
+{
+    return payload->error ? payload->error : emit(trace, domain, item, 0, position, df, payload->data, payload->used);
+}
+
+int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, const uint8_t *states,
+                    uint32_t count)
+{
+    if (!count)
+        return FLUX_E_ARG;
+    uint8_t all = 0;
+    uint32_t lead = 0; // states after the first that are equal to it
+    for (uint32_t i = 0; i < count; i++) {
+        all |= states[i];
+        if (lead + 1 == i && states[i] == states[0])
+            lead = i;
+    }
+    if (all > 15)
+        return FLUX_E_ARG;
+    uint8_t level = all > 3 ? 3 : all > 1 ? 2 : 1;
+    uint32_t bits = 1u << (level - 1), per_octet = 8 / bits; // of a state; states in an octet
+    uint32_t tail = count - 1 - lead;                        // states that are written one by one
+    uint32_t size = tail / per_octet + 1;
+    uint8_t df = level + 8;
+    if (!tail && states[0] <= 1) { // all 0 or all 1 take no octet
+        size = 0;
+        df = states[0] ? 5 : 1;
+    }
+    int rc = check_data(domain, item, position, df, size);
+    if (rc)
+        return rc;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin_data(&e, domain, item, 0, position, df, size);
+        uint32_t fill = size * per_octet - tail; // states equal to the first that come before the tail
+        for (uint32_t i = 0, octet = 0; i < size * per_octet; i++) {
+            octet = octet << bits | states[i < fill ? 0 : count - tail + (i - fill)];
+            if (i % per_octet == per_octet - 1)
+                put(c, (uint8_t)octet);
+        }
+    } while (again(&e));
+    if (!e.result)
+        domain->current = position;
+    return e.result;
+}
+
+// ---- payloads --------------------------------------------------------------------------------------------------------
+
+void flux_payload_init(flux_payload_t *payload, void *memory, uint32_t size, flux_layout_t layout)
+{
+    *payload = (flux_payload_t){ memory, size, 0, layout, 0 };
+}
+
+static cursor_t append(const flux_payload_t *p)
+{
+    return (cursor_t){ p->data + p->used, 0, p->size - p->used };
+}
+
+static void appended(flux_payload_t *p, const cursor_t *c)
+{
+    if (p->error)
+        return;
+    if (c->at > c->room)
+        p->error = FLUX_E_ROOM;
+    else
+        p->used += c->at;
+}
+
+void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const void *data, uint32_t size)
+{
+    int number = member_type(LAYOUT(p), type & 0x0f);
+    if (number < 0) {
+        if (!p->error)
+            p->error = number;
+        return;
+    }
+    cursor_t c = append(p);
+    put_pint(&c, member);
+    put(&c, (uint8_t)((type & 0xf0) | number));
+    put_value(&c, data, size);
+    appended(p, &c);
+}
+
+void flux_add_enum(flux_payload_t *p, uint32_t member, uint8_t type, int64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    flux_add_member(p, member, type, octets, mint(octets, (uint64_t)value, true));
+}
+
+void flux_add_integer(flux_payload_t *p, uint32_t member, int64_t value)
+{
+    flux_add_enum(p, member, FLUX_M_INTEGER, value);
+}
+
+void flux_add_unsigned(flux_payload_t *p, uint32_t member, uint64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    flux_add_member(p, member, FLUX_M_INTEGER, octets, mint(octets, value, false));
+}
+
+void flux_add_float(flux_payload_t *p, uint32_t member, double value)
+{
+    uint8_t octets[8];
+    put_little(&(cursor_t){ octets, 0, 8 }, double_bits(value), 8);
+    flux_add_member(p, member, FLUX_M_FLOAT, octets, 8);
+}
+
+void flux_add_text(flux_payload_t *p, uint32_t member, flux_text_t text)
+{
+    flux_add_member(p, member, FLUX_M_TEXT, text.data, text.size);
+}
+
+void flux_add_count(flux_payload_t *p, uint32_t count)
+{
+    cursor_t c = append(p);
+    put_pint(&c, count);
+    appended(p, &c);
+}
+
+void flux_add_element(flux_payload_t *p, const void *data, uint32_t size)
+{
+    cursor_t c = append(p);
+    put_value(&c, data, size);
+    appended(p, &c);
+}
+
+void flux_add_integer_element(flux_payload_t *p, int64_t value)
+{
+    uint8_t octets[MINT_MAX];
+    flux_add_element(p, octets, mint(octets, (uint64_t)value, true));
+}
+
+void flux_add_float_element(flux_payload_t *p, double value)
+{
+    cursor_t c = append(p);
+    put_little(&c, double_bits(value), 8);
+    appended(p, &c);
+}
+
+void flux_add_float32_element(flux_payload_t *p, float value)
+{
+    cursor_t c = append(p);
+    put_little(&c, float_bits(value), 4);
+    appended(p, &c);
+}
+
+// ---- attachments and control -----------------------------------------------------------------------------------------
+
+int flux_emit_relation(flux_trace_t *trace, const flux_relation_t *relation)
+{
+    bool v4 = LAYOUT(trace) == FLUX_V4;
+    if (v4 && (relation->type || relation->base))
+        return FLUX_E_ARG;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_ATRE);
+        put_pint(c, relation->item);
+        if (!v4)
+            put(c, relation->type);
+        put_pint(c, relation->target);
+        put_pint(c, relation->style);
+        put_mint(c, relation->distance);
+        if (!v4)
+            put_pint(c, relation->base);
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_label(flux_trace_t *trace, const flux_label_t *label)
+{
+    if (LAYOUT(trace) != FLUX_V4 && (label->x || label->y))
+        return FLUX_E_ARG;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, FLUX_ATLA);
+        put_pint(c, label->item);
+        put_pint(c, label->style);
+        put_mint(c, label->x); // 0 is the octet 00 as an MInt of version 4 and as the PInt that version 6 has here
+        put_mint(c, label->y);
+    } while (again(&e));
+    return e.result;
+}
+
+static int emit_control(flux_trace_t *trace, uint8_t tag, const flux_control_t *control)
+{
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        cursor_t *c = begin(&e, tag);
+        put_pint(c, control->control);
+        put_pint(c, control->message);
+        put_pint(c, control->count);
+        put_octets(c, control->members, control->size);
+    } while (again(&e));
+    return e.result;
+}
+
+int flux_emit_request(flux_trace_t *trace, const flux_control_t *control)
+{
+    return emit_control(trace, FLUX_CREQ, control);
+}
+
+int flux_emit_result(flux_trace_t *trace, const flux_control_t *control)
+{
+    return emit_control(trace, FLUX_CRES, control);
+}
