@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decoder of event.h, written from docs/formats/stream.md.
+#include "event.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "flux_value.h"
+
+enum {
+    DELTA_FLAG = 2,
+    LOSS_MEMBERS = 8,
+    RUN_HEADER = 0xff,          // top octet of the first value of a name run
+};
+
+// Notes what was wrong; found is a printf format.
+__attribute__((format(printf, 4, 5)))
+static int problem(event_decoder_t *d, uint64_t offset, const char *expected, const char *found, ...)
+{
+    va_list args;
+    d->problem.offset = offset;
+    snprintf(d->problem.expected, sizeof d->problem.expected, "%s", expected);
+    va_start(args, found);
+    vsnprintf(d->problem.found, sizeof d->problem.found, found, args);
+    va_end(args);
+    return EVENT_E_BAD;
+}
+
+static bool text_is(flux_text_t text, const char *wanted)
+{
+    return text.size == strlen(wanted) && !memcmp(text.data, wanted, text.size);
+}
+
+// --- what a stream is made of ----------------------------------------------------------------------------------------------
+
+static const char description_start[] = "weir ip ";
+
+bool event_is_weir(const flux_head_t *head)
+{
+    size_t size = sizeof description_start - 1;
+    return text_is(head->name, "weir") && head->description.size >= size &&
+           !memcmp(head->description.data, description_start, size);
+}
+
+// The number behind " stream " at the end of a description, or -1.
+static int stream_version(flux_text_t description)
+{
+    static const char word[] = " stream ";
+    const size_t size = sizeof word - 1;
+    int version = -1;
+
+    for (size_t i = 0; i + size < description.size; i++) {
+        if (memcmp(description.data + i, word, size))
+            continue;
+        version = 0;
+        for (i += size; i < description.size; i++) {
+            int digit = description.data[i] - '0';
+            if (digit < 0 || digit > 9 || version > 1000)
+                return -1;
+            version = 10 * version + digit;
+        }
+    }
+    return version;
+}
+
+const char *event_class_name(unsigned class)
+{
+    static const char *const names[EVENT_CLASSES] = {"USER", "COM", "SYS", "NONE"};
+    return class < EVENT_CLASSES ? names[class] : "?";
+}
+
+static unsigned class_of(unsigned id)
+{
+    if (id >= WEIR_ID_USER_FIRST && id <= WEIR_ID_USER_LAST)
+        return WEIR_CLASS_USER;
+    if (id >= WEIR_ID_COM_FIRST && id <= WEIR_ID_COM_LAST)
+        return WEIR_CLASS_COM;
+    if ((id >= WEIR_ID_SYS_FIRST && id <= WEIR_ID_SYS_LAST) || id == WEIR_ID_THREAD_SWITCH)
+        return WEIR_CLASS_SYS;
+    return WEIR_CLASS_NONE;
+}
+
+static event_item_t id_item(unsigned hart, unsigned id)
+{
+    return (event_item_t){EVENT_ITEM_ID, hart, id, class_of(id)};
+}
+
+event_item_t event_item(uint32_t item)
+{
+    const event_item_t none = {EVENT_ITEM_NONE, 0, 0, WEIR_CLASS_NONE};
+    unsigned row = item / EVENT_HARTS, hart = item % EVENT_HARTS;
+
+    if (item == WEIR_ITEM_THREAD)
+        return id_item(0, WEIR_ID_THREAD_SWITCH);
+    if (item == WEIR_ITEM_ISR || item == WEIR_ITEM_SYNC)
+        return (event_item_t){.kind = EVENT_ITEM_RESERVED};
+    if (item == WEIR_ITEM_LOSS)
+        return (event_item_t){.kind = EVENT_ITEM_LOSS};
+    if (item > WEIR_ITEM_USER_SHORT && item <= WEIR_ITEM_USER_SHORT + WEIR_ITEM_USER_SHORT_IDS)
+        return id_item(0, item - WEIR_ITEM_USER_SHORT);
+    if (row == WEIR_ITEM_ROW_THREAD / EVENT_HARTS && hart)
+        return id_item(hart, WEIR_ID_THREAD_SWITCH);
+    if (row == WEIR_ITEM_ROW_ISR / EVENT_HARTS && hart)
+        return (event_item_t){.kind = EVENT_ITEM_RESERVED, .hart = hart};
+    if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
+        return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
+    if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
+        return none;
+    unsigned id = row - WEIR_ITEM_ID_BIAS;
+    if (class_of(id) == WEIR_CLASS_NONE || id == WEIR_ID_THREAD_SWITCH || (!hart && id <= WEIR_ITEM_USER_SHORT_IDS))
+        return none;
+    return id_item(hart, id);
+}
+
+// --- threads ------------------------------------------------------------------------------------------------------------------
+
+static size_t first_place(const event_decoder_t *d, uint32_t thread)
+{
+    return (thread * UINT32_C(2654435769) >> 7) & (d->capacity - 1);
+}
+
+const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread)
+{
+    if (!d->capacity)
+        return NULL;
+    for (size_t i = first_place(d, thread);; i = (i + 1) & (d->capacity - 1)) {
+        const event_thread_t *t = &d->threads[i];
+        if (!t->order)
+            return NULL;
+        if (t->value == thread)
+            return t;
+    }
+}
+
+// The thread of this value, made if it is new; NULL if there is no place for it.
+static event_thread_t *meet(event_decoder_t *d, uint32_t thread)
+{
+    const event_thread_t *known = event_find(d, thread);
+    if (known)
+        return &d->threads[known - d->threads];
+    if (d->totals.threads >= d->capacity - d->capacity / 4) {
+        d->totals.left_out++;
+        return NULL;
+    }
+    size_t i = first_place(d, thread);
+    while (d->threads[i].order)
+        i = (i + 1) & (d->capacity - 1);
+    d->threads[i] = (event_thread_t){.value = thread, .order = (uint32_t)++d->totals.threads};
+    return &d->threads[i];
+}
+
+static void stop_running(event_decoder_t *d, unsigned hart, uint64_t time)
+{
+    if (!d->running[hart].known)
+        return;
+    const event_thread_t *t = event_find(d, d->running[hart].thread);
+    if (t)
+        d->threads[t - d->threads].ticks += time - d->running[hart].since;
+}
+
+static void switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
+{
+    stop_running(d, hart, time);
+    d->running[hart].thread = thread;
+    d->running[hart].known = true;
+    d->running[hart].since = time;
+    event_thread_t *t = meet(d, thread);
+    if (t) {
+        t->switches++;
+        t->harts |= 1u << hart;
+    }
+}
+
+// --- names ----------------------------------------------------------------------------------------------------------------------
+
+static void set_name(event_decoder_t *d, uint32_t thread, const char *name, size_t length)
+{
+    event_thread_t *t = meet(d, thread);
+    if (!t)
+        return;
+    if (length > EVENT_NAME_MAX) {
+        length = EVENT_NAME_MAX;
+        while (length && ((unsigned char)name[length] & 0xc0) == 0x80)  // not inside a character
+            length--;
+    }
+    memcpy(t->name, name, length);
+    t->name[length] = 0;
+}
+
+static uint32_t crc16(uint32_t crc, uint8_t octet)
+{
+    crc ^= (uint32_t)octet << 8;
+    for (int i = 0; i < 8; i++)
+        crc = (crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1) & 0xffff;
+    return crc;
+}
+
+static bool run_is_whole(const event_run_t *run)
+{
+    uint32_t crc = 0xffff;
+    for (unsigned i = 0; i < 4; i++)
+        crc = crc16(crc, (uint8_t)(run->thread >> 8 * i));
+    for (uint32_t i = 0; i < run->length; i++)
+        crc = crc16(crc, (uint8_t)run->name[i]);
+    return crc == run->crc;
+}
+
+// Takes the next value of a name run of a hart. True if it completes a name.
+static bool next_of_run(event_run_t *run, uint32_t value)
+{
+    if (run->state == EVENT_RUN_THREAD) {
+        run->thread = value;
+        run->used = 0;
+        run->state = EVENT_RUN_NAME;
+    } else if (value >> 24 == RUN_HEADER) {
+        run->length = value >> 16 & 0xff;
+        run->crc = value & 0xffff;
+        run->state = run->length <= EVENT_NAME_MAX ? EVENT_RUN_THREAD : EVENT_RUN_IDLE;
+        return false;
+    } else if (run->state == EVENT_RUN_NAME) {
+        for (unsigned i = 0; i < 4; i++, value >>= 8) {
+            if (run->used < run->length)
+                run->name[run->used++] = (char)(value & 0xff);
+            else if (value & 0xff)
+                run->state = EVENT_RUN_IDLE;
+        }
+    }
+    if (run->state != EVENT_RUN_NAME || run->used < run->length)
+        return false;
+    run->state = EVENT_RUN_IDLE;
+    run->name[run->length] = 0;
+    return run_is_whole(run);
+}
+
+// --- values and their one encoding --------------------------------------------------------------------------------------
+
+// An unsigned value with its guard octet. False if it is negative or over 64 bits.
+static bool unsigned_value(const uint8_t *octets, size_t size, uint64_t *value)
+{
+    *value = 0;
+    if (size && octets[size - 1] >> 7)
+        return false;
+    for (size_t i = size; i-- > 0;) {
+        if (*value >> 56)
+            return false;
+        *value = *value << 8 | octets[i];
+    }
+    return true;
+}
+
+typedef struct {
+    uint8_t octets[WEIR_SIZE_LOSS_MAX + 16];
+    size_t size;
+} encoding_t;
+
+static void put_pint(encoding_t *e, uint64_t number)
+{
+    for (; number > 127; number >>= 7)
+        e->octets[e->size++] = (uint8_t)(number | 128);
+    e->octets[e->size++] = (uint8_t)number;
+}
+
+static size_t unsigned_size(uint64_t value)
+{
+    size_t size = 0;
+    while (size < 8 && value >> 8 * size)
+        size++;
+    return size + (size && value >> (8 * size - 1));    // the guard octet
+}
+
+static void put_unsigned(encoding_t *e, uint64_t value)
+{
+    for (size_t i = 0, size = unsigned_size(value); i < size; i++)
+        e->octets[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
+}
+
+static void put_header(encoding_t *e, uint32_t item, uint64_t delta)
+{
+    put_pint(e, (uint64_t)item << 3 | (delta ? DELTA_FLAG : 0));
+    if (delta)
+        put_pint(e, delta);
+}
+
+static void put_member(encoding_t *e, unsigned member, uint64_t value)
+{
+    put_pint(e, member);
+    put_pint(e, FLUX_M_INTEGER);
+    put_pint(e, unsigned_size(value));
+    put_unsigned(e, value);
+}
+
+static void put_loss(encoding_t *e, const event_t *loss)
+{
+    encoding_t body = {.size = 0};
+    for (unsigned class = 0; class < EVENT_CLASSES; class++)
+        if (loss->refused[class])
+            put_member(&body, class, loss->refused[class]);
+    put_member(&body, WEIR_LOSS_MEMBER_CAUSE, loss->cause);
+    put_member(&body, WEIR_LOSS_MEMBER_SOURCE, loss->source);
+    put_member(&body, WEIR_LOSS_MEMBER_FIRST, loss->first);
+    put_member(&body, WEIR_LOSS_MEMBER_LAST, loss->last);
+
+    uint64_t size_df = body.size << 4 | FLUX_DF_INTEGER;
+    e->octets[e->size++] = (uint8_t)(size_df | 128);    // always two octets
+    e->octets[e->size++] = (uint8_t)(size_df >> 7);
+    memcpy(e->octets + e->size, body.octets, body.size);
+    e->size += body.size;
+}
+
+// Strict: the entry must be, octet for octet, what a unit writes for this event.
+static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df)
+{
+    encoding_t e = {.size = 0};
+    put_header(&e, entry->data.item, event->time - d->time);
+    if (event->kind == EVENT_LOSS) {
+        put_loss(&e, event);
+    } else {
+        put_pint(&e, unsigned_size(event->value) << 4 | df);
+        put_unsigned(&e, event->value);
+    }
+    for (uint32_t i = 0; i < entry->raw_size; i++) {
+        if (i < e.size && entry->raw[i] == e.octets[i])
+            continue;
+        char expected[sizeof d->problem.expected];
+        if (i < e.size)
+            snprintf(expected, sizeof expected, "octet %02x, as a unit encodes it", e.octets[i]);
+        else
+            snprintf(expected, sizeof expected, "the entry to end, as a unit encodes it");
+        return problem(d, event->offset + (entry->where.depth ? 0 : i), expected, "octet %02x", entry->raw[i]);
+    }
+    return 0;
+}
+
+// --- data entries ---------------------------------------------------------------------------------------------------------------
+
+static int decode_loss(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
+{
+    const flux_data_t *data = &entry->data;
+    uint64_t value[LOSS_MEMBERS] = {0};
+    flux_members_t members;
+    flux_field_t field;
+    int rc;
+
+    flux_members_begin(&members, data->layout, data->data, data->size);
+    while ((rc = flux_members_next(&members, &field)) == 1) {
+        if (field.member >= LOSS_MEMBERS || field.type != FLUX_M_INTEGER)
+            return problem(d, event->offset, "a loss record of integer members 0 to 7", "member %" PRIu32 " of type %u",
+                           field.member, field.type);
+        if (!unsigned_value(field.data, field.size, &value[field.member]))
+            return problem(d, event->offset, "a loss record of unsigned values", "another value in member %" PRIu32,
+                           field.member);
+    }
+    if (rc < 0)
+        return problem(d, event->offset, "a whole loss record", "one whose members do not fit");
+    for (unsigned class = 0; class < EVENT_CLASSES; class++) {
+        event->refused[class] = value[WEIR_LOSS_MEMBER_USER + class];
+        if (event->refused[class] > UINT32_MAX)
+            return problem(d, event->offset, "counts of 32 bits in a loss record", "%" PRIu64 " of class %s",
+                           event->refused[class], event_class_name(class));
+    }
+    if (value[WEIR_LOSS_MEMBER_CAUSE] >> (WEIR_CAUSE_ID + 1))
+        return problem(d, event->offset, "a set of causes below 8", "%" PRIu64, value[WEIR_LOSS_MEMBER_CAUSE]);
+    event->cause = (unsigned)value[WEIR_LOSS_MEMBER_CAUSE];
+    event->source = value[WEIR_LOSS_MEMBER_SOURCE];
+    event->first = value[WEIR_LOSS_MEMBER_FIRST];
+    event->last = value[WEIR_LOSS_MEMBER_LAST];
+    return 0;
+}
+
+static int check_loss(event_decoder_t *d, const event_t *event)
+{
+    const uint64_t *n = event->refused;
+    if (!(n[0] | n[1] | n[2] | n[3]))
+        return problem(d, event->offset, "a loss record that tells of a refusal", "one that counts none");
+    if (!event->cause || !event->source)
+        return problem(d, event->offset, "a loss record with cause and source", "cause %#x, source %#" PRIx64,
+                       event->cause, event->source);
+    if (event->first > event->last || event->last > event->time || event->first <= d->lost_until)
+        return problem(d, event->offset, "a loss record whose first and last refusal lie in order behind the record before",
+                       "first %" PRIu64 ", last %" PRIu64 ", time %" PRIu64 ", before %" PRIu64, event->first,
+                       event->last, event->time, d->lost_until);
+    return 0;
+}
+
+static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event)
+{
+    if (!unsigned_value(data->data, data->size, &event->value) || event->value > UINT32_MAX)
+        return problem(d, event->offset, "an unsigned value of 32 bits", "%" PRIu32 " octets that are none", data->size);
+    return 0;
+}
+
+static void account(event_decoder_t *d, event_t *event)
+{
+    event_totals_t *totals = &d->totals;
+
+    if (!totals->octets)
+        totals->first = event->time;
+    totals->last = event->time;
+    totals->octets += event->octets;
+    d->time = event->time;
+    if (event->kind == EVENT_LOSS) {
+        totals->records++;
+        for (unsigned class = 0; class < EVENT_CLASSES; class++)
+            totals->refused[class] += event->refused[class];
+        d->lost_until = event->last;
+        return;
+    }
+    totals->delivered[event->class]++;
+    event->outgoing = d->running[event->hart].thread;
+    event->thread_known = d->running[event->hart].known;
+    if (event->id == WEIR_ID_THREAD_SWITCH) {
+        switch_to(d, event->hart, (uint32_t)event->value, event->time);
+    } else if (event->thread_known) {
+        const event_thread_t *t = event_find(d, event->outgoing);
+        if (t)
+            d->threads[t - d->threads].events++;
+    }
+    event->thread = d->running[event->hart].thread;
+    if (event->id == WEIR_ID_THREAD_NAME) {
+        event_run_t *run = &d->run[event->hart];
+        if (next_of_run(run, (uint32_t)event->value)) {
+            set_name(d, run->thread, run->name, run->length);
+            event->name = run->name;
+            event->named = run->thread;
+        }
+    }
+}
+
+static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
+{
+    const flux_data_t *data = &entry->data;
+    const event_item_t item = event_item(data->item);
+    uint8_t df = FLUX_DF_INTEGER;
+    int rc;
+
+    *event = (event_t){.offset = entry->where.offset, .octets = entry->raw_size, .time = (uint64_t)data->position,
+                       .hart = item.hart, .id = item.id, .class = item.class};
+    if (data->position < 0 || event->time < d->time)
+        return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
+                       d->time);
+    if (item.kind == EVENT_ITEM_LOSS)
+        event->kind = EVENT_LOSS;
+    else if (item.kind == EVENT_ITEM_ID)
+        event->kind = EVENT_HAPPENED;
+    else
+        return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
+                       item.kind == EVENT_ITEM_NONE ? ", which is not in the map" :
+                       item.kind == EVENT_ITEM_SCOPE ? ", which is a scope" : ", which is reserved");
+    if (event->kind == EVENT_HAPPENED && event->id == WEIR_ID_THREAD_SWITCH)
+        df = FLUX_DF_EVENT;
+    if (data->df != df || data->tag)
+        return problem(d, event->offset, df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer, struct)",
+                       "%u%s", data->df, data->tag ? " with a tag" : "");
+    if ((rc = event->kind == EVENT_LOSS ? decode_loss(d, entry, event) : decode_value(d, data, event)))
+        return rc;
+    if (d->strict) {
+        if ((rc = check_encoding(d, entry, event, df)))
+            return rc;
+        if (event->kind == EVENT_LOSS && (rc = check_loss(d, event)))
+            return rc;
+        if (event->kind == EVENT_HAPPENED && event->time == d->time)
+            return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
+    }
+    account(d, event);
+    return 1;
+}
+
+// --- everything else in the stream ------------------------------------------------------------------------------------------
+
+static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
+{
+    const flux_head_t *head = &entry->head;
+    const uint64_t offset = entry->where.offset;
+    int version = stream_version(head->description);
+
+    if (d->started && (d->strict || head->trace != d->trace))
+        return problem(d, offset, "one HEAD", "another");
+    if (!event_is_weir(head))
+        return problem(d, offset, "the HEAD of a Weir stream", "another name or description");
+    if (version != EVENT_STREAM_VERSION)
+        return problem(d, offset, "stream version 1", "version %d", version);
+    if (d->strict && (head->version != 6 || head->mode || entry->layout != FLUX_CLASSIC ||
+                      head->max_item != WEIR_ITEM_MAX || head->max_entry != WEIR_SIZE_LOSS_MAX))
+        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1048815, maxEntrySize 88",
+                       "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
+                       head->max_entry);
+    d->started = true;
+    d->trace = head->trace;
+    return 0;
+}
+
+static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
+{
+    const flux_signal_t *signal = &entry->signal;
+    event_item_t item = event_item(signal->item);
+    uint32_t parent = WEIR_ITEM_ROW_SCOPE + item.hart;
+    uint8_t type = FLUX_INTEGER;
+
+    if (item.kind == EVENT_ITEM_RESERVED)
+        return 0;
+    if (item.kind == EVENT_ITEM_LOSS) {
+        type = FLUX_STRUCT;
+        parent = 0;
+    } else if (item.kind != EVENT_ITEM_ID) {
+        return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
+    } else if (item.id == WEIR_ID_THREAD_SWITCH) {
+        type = FLUX_EVENT;
+    }
+    if (entry->kind != FLUX_SIGD || signal->type != type || signal->parent != parent) {
+        char expected[sizeof d->problem.expected];
+        snprintf(expected, sizeof expected, "item %" PRIu32 " as SIGD of type %u in scope %" PRIu32, signal->item, type,
+                 parent);
+        return problem(d, entry->where.offset, expected, "%s of type %u in scope %" PRIu32, flux_kind_name(entry->kind),
+                       signal->type, signal->parent);
+    }
+    return 0;
+}
+
+static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
+{
+    const uint64_t offset = entry->where.offset;
+
+    switch (entry->kind) {
+    case FLUX_SCPD:
+        if (event_item(entry->scope.item).kind != EVENT_ITEM_SCOPE || entry->scope.parent)
+            return problem(d, offset, "the scope of a hart: 240 + hart in 0", "%" PRIu32 " in %" PRIu32,
+                           entry->scope.item, entry->scope.parent);
+        return 0;
+    case FLUX_SIGD:
+    case FLUX_MSGD:
+    case FLUX_SSGD:
+        return check_signal(d, entry);
+    case FLUX_OPEN:
+        if (entry->open.item || entry->open.start || entry->open.rate)
+            return problem(d, offset, "OPEN of item 0 with start 0 and rate 0",
+                           "item %" PRIu32 ", start %" PRId64 ", rate %" PRId64, entry->open.item, entry->open.start,
+                           entry->open.rate);
+        return 0;
+    case FLUX_MEMD:
+        if (entry->member.item != WEIR_ITEM_LOSS || entry->member.member >= LOSS_MEMBERS ||
+            entry->member.type != FLUX_M_INTEGER || entry->member.parent)
+            return problem(d, offset, "an integer member 0 to 7 of item 3", "member %" PRIu32 " of item %" PRIu32,
+                           entry->member.member, entry->member.item);
+        return 0;
+    case FLUX_ENMD:
+        if (event_item(entry->label.item).id != WEIR_ID_THREAD_SWITCH || entry->label.scope != FLUX_ENUM_SIGNAL ||
+            entry->label.value > UINT32_MAX)
+            return problem(d, offset, "a label of scope 0 for a thread of 32 bits",
+                           "scope %" PRIu32 ", item %" PRIu32 ", value %" PRIu64, entry->label.scope, entry->label.item,
+                           entry->label.value);
+        return 0;
+    case FLUX_PBLK:             // packing, and an end, are put around a stream by others
+    case FLUX_SECT:
+    case FLUX_CLOS:
+        return 0;
+    default:
+        return problem(d, offset, "an entry of a Weir stream", "%s", flux_kind_name(entry->kind));
+    }
+}
+
+void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless, bool strict)
+{
+    *d = (event_decoder_t){.threads = threads, .capacity = capacity, .headless = headless, .strict = strict};
+    if (capacity)
+        memset(threads, 0, capacity * sizeof *threads);
+}
+
+int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
+{
+    if (entry->kind == FLUX_DATA) {
+        if (entry->data.trace != d->trace)
+            return problem(d, entry->where.offset, "one trace", "an entry of another");
+        return decode_data(d, entry, event);
+    }
+    if (d->headless && d->strict)
+        return problem(d, entry->where.offset, "a data entry", "%s", flux_kind_name(entry->kind));
+    if (entry->kind == FLUX_HEAD)
+        return decode_head(d, entry);
+    if (d->strict && check_definition(d, entry))
+        return EVENT_E_BAD;
+    if (entry->kind == FLUX_ENMD && event_item(entry->label.item).id == WEIR_ID_THREAD_SWITCH &&
+        entry->label.scope == FLUX_ENUM_SIGNAL)
+        set_name(d, (uint32_t)entry->label.value, entry->label.label.data, entry->label.label.size);
+    return 0;
+}
+
+void event_finish(event_decoder_t *d)
+{
+    for (unsigned hart = 0; hart < EVENT_HARTS; hart++) {
+        stop_running(d, hart, d->time);
+        d->running[hart].since = d->time;
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// VCD writer: the text of vcd.h's calls.
+#include "vcd.h"
+
+#include <string.h>
+
+static int put(struct vcd_writer *w, const void *octets, size_t size)
+{
+    if (!w->failed && size && w->write(w->context, octets, size))
+        w->failed = 1;
+    return w->failed ? VCD_E_WRITE : 0;
+}
+
+static int put_text(struct vcd_writer *w, const char *text)
+{
+    return put(w, text, strlen(text));
+}
+
+static int put_decimal(struct vcd_writer *w, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    return put(w, digits + at, sizeof digits - at);
+}
+
+// The identifier code of a variable: its number in bijective base 94, digits '!' to '~'.
+static int put_code(struct vcd_writer *w, uint32_t number)
+{
+    char code[8];
+    size_t size = 0;
+    for (uint64_t n = (uint64_t)number + 1; n; n = (n - 1) / 94)
+        code[size++] = (char)('!' + (n - 1) % 94);
+    return put(w, code, size);
+}
+
+static int plain(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// A name as Verilog writes it: plain, or \escaped. What is not printable ASCII is replaced, an octet by a _.
+static int put_name(struct vcd_writer *w, const char *name)
+{
+    int escaped = !(*name && plain((unsigned char)*name)) || (*name >= '0' && *name <= '9');
+    for (const char *c = name; *c; c++)
+        escaped |= !plain((unsigned char)*c) && *c > ' ' && *c <= '~';
+    if (escaped && *name)
+        put_text(w, "\\");
+    if (!*name)
+        put_text(w, "_");
+    for (const char *c = name; *c; c++)
+        put(w, *c > ' ' && *c <= '~' ? c : "_", 1);
+    return put(w, "", 0);
+}
+
+int vcd_begin(struct vcd_writer *w, vcd_write_fn *write, void *context, unsigned magnitude, const char *unit,
+              const char *comment)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs"};
+    int known = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        known |= !strcmp(unit, units[i]);
+    if (!known || (magnitude != 1 && magnitude != 10 && magnitude != 100))
+        return VCD_E_ARG;
+    if (comment && (strchr(comment, '\n') || strstr(comment, "$end")))
+        return VCD_E_ARG;
+    *w = (struct vcd_writer){.write = write, .context = context, .state = VCD_DEFINING};
+    if (comment) {
+        put_text(w, "$comment ");
+        put_text(w, comment);
+        put_text(w, " $end\n");
+    }
+    put_text(w, "$timescale ");
+    put_decimal(w, magnitude);
+    put_text(w, " ");
+    put_text(w, unit);
+    return put_text(w, " $end\n");
+}
+
+int vcd_scope(struct vcd_writer *w, const char *name)
+{
+    if (w->state != VCD_DEFINING)
+        return VCD_E_ORDER;
+    w->depth++;
+    put_text(w, "$scope module ");
+    put_name(w, name);
+    return put_text(w, " $end\n");
+}
+
+int vcd_upscope(struct vcd_writer *w)
+{
+    if (w->state != VCD_DEFINING || !w->depth)
+        return VCD_E_ORDER;
+    w->depth--;
+    return put_text(w, "$upscope $end\n");
+}
+
+static int put_variable(struct vcd_writer *w, const char *kind, unsigned width, const char *name)
+{
+    if (w->state != VCD_DEFINING || !w->depth)
+        return VCD_E_ORDER;
+    put_text(w, "$var ");
+    put_text(w, kind);
+    put_text(w, " ");
+    put_decimal(w, width);
+    put_text(w, " ");
+    put_code(w, w->variables++);
+    put_text(w, " ");
+    put_name(w, name);
+    return put_text(w, " $end\n");
+}
+
+int vcd_vector(struct vcd_writer *w, const char *name, unsigned width, struct vcd_variable *variable)
+{
+    if (width < 1 || width > 64)
+        return VCD_E_ARG;
+    *variable = (struct vcd_variable){w->variables, (uint8_t)width};
+    return put_variable(w, "wire", width, name);
+}
+
+int vcd_event(struct vcd_writer *w, const char *name, struct vcd_variable *variable)
+{
+    *variable = (struct vcd_variable){w->variables, 0};
+    return put_variable(w, "event", 1, name);
+}
+
+int vcd_end_definitions(struct vcd_writer *w)
+{
+    if (w->state != VCD_DEFINING || w->depth)
+        return VCD_E_ORDER;
+    w->state = VCD_CHANGING;
+    return put_text(w, "$enddefinitions $end\n");
+}
+
+int vcd_time(struct vcd_writer *w, uint64_t time)
+{
+    if (w->state != VCD_CHANGING || (w->timed && time < w->time))
+        return VCD_E_ORDER;
+    if (w->timed && time == w->time)
+        return put(w, "", 0);
+    w->timed = 1;
+    w->time = time;
+    put_text(w, "#");
+    put_decimal(w, time);
+    return put_text(w, "\n");
+}
+
+int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t value)
+{
+    if (!w->timed)
+        return VCD_E_ORDER;
+    if (variable.number >= w->variables || (variable.width > 0 && variable.width < 64 && value >> variable.width))
+        return VCD_E_ARG;
+    if (variable.width <= 1) {
+        put_text(w, variable.width == 0 || value ? "1" : "0");
+    } else {
+        char text[67] = "b";
+        size_t size = 1;
+        unsigned bit = variable.width;
+        while (bit > 1 && !(value >> (bit - 1) & 1))
+            bit--;
+        while (bit-- > 0)
+            text[size++] = value >> bit & 1 ? '1' : '0';
+        text[size++] = ' ';
+        put(w, text, size);
+    }
+    put_code(w, variable.number);
+    return put_text(w, "\n");
+}
