@@ -46,8 +46,9 @@ install_packages() {
   say "$# Debian packages to install: $*"
   say "reading the package lists (log: $log)"
   "${root[@]}" apt-get -q update >"$log" 2>&1 || { tail -5 "$log" >&2; die "apt-get update failed"; }
-  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends --no-remove \
-    -o APT::Status-Fd=3 install "$@" 3>&1 >>"$log" 2>&1 </dev/null | progress ||
+  # The redirections are inside, since sudo closes what is open beyond stderr.
+  "${root[@]}" bash -c 'DEBIAN_FRONTEND=noninteractive exec apt-get -q -y --no-install-recommends --no-remove \
+      -o APT::Status-Fd=3 install "${@:2}" 3>&1 >>"$1" 2>&1 </dev/null' - "$log" "$@" | progress ||
     { tail -5 "$log" >&2; die "apt-get install failed"; }
 }
 
