@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FreeRTOS for the demo: 100 MHz, a tick of 100 us (10000 clock cycles), three tasks. */
+#ifndef FREERTOS_CONFIG_H
+#define FREERTOS_CONFIG_H
+
+#define configMTIME_BASE_ADDRESS 0x50000010UL
+#define configMTIMECMP_BASE_ADDRESS 0x50000018UL
+#define configCPU_CLOCK_HZ 100000000UL
+#define configTICK_RATE_HZ 10000UL
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
+#define configUSE_PREEMPTION 1
+#define configUSE_TIME_SLICING 1
+#define configUSE_IDLE_HOOK 1
+#define configUSE_TICK_HOOK 1
+#define configUSE_PORT_OPTIMISED_TASK_SELECTION 0
+#define configMAX_PRIORITIES 4
+#define configMAX_TASK_NAME_LEN 16
+#define configMINIMAL_STACK_SIZE 256
+#define configTOTAL_HEAP_SIZE (16 * 1024)
+#define configSUPPORT_STATIC_ALLOCATION 0
+#define configCHECK_FOR_STACK_OVERFLOW 0
+#define INCLUDE_vTaskDelay 1
+#define INCLUDE_xTaskDelayUntil 1
+
+#ifndef __ASSEMBLER__
+void demo_assert(const char *file, int line);
+#define configASSERT(x) ((x) ? (void)0 : demo_assert(__FILE__, __LINE__))
+
+#define WEIR_FREERTOS_HANDLE weir
+#include "weir_freertos.h"
+
+#ifdef WEIR_VERIFY /* the kernel's own log of its switches, for a test to compare with; the demo is built without */
+void demo_switched_in(const void *task);
+#define traceTASK_SWITCHED_IN() demo_switched_in(pxCurrentTCB)
+#endif
+#endif
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The demo: three FreeRTOS tasks pass measurements on, and Weir records who ran when.
+ *
+ *   sensor (high)   every other tick: takes a sample, event `sample`, queue to filter
+ *   filter (middle) every sample: event `filtered`; every eighth result to logger
+ *   logger (low)    formats a line for the console, event `logged`; ends the program after LINES lines
+ *   idle            repeats the names of the tasks
+ *
+ * The tick interrupt offers `tick` through the interrupt port, and Weir's own interrupt drains the FIFO to the host
+ * channel, event `drain`. No task and no hook says when tasks switch: the unit sees pxCurrentTCB change. */
+#include "FreeRTOS.h"
+#include "queue.h"
+#include "task.h"
+
+#include "soc.h"
+#include "weir.h"
+
+enum { LINES = 10, RESULTS_PER_LINE = 4 };
+enum { SAMPLE = 1, FILTERED = 2, LOGGED = 3, TICK = 4, DRAIN = 5, LINE_LENGTH = 12 }; /* USER ids */
+
+static const struct weir_event_name events[] = {
+    {SAMPLE, "sample"}, {FILTERED, "filtered"}, {LOGGED, "logged"},
+    {TICK, "tick"}, {DRAIN, "drain"}, {LINE_LENGTH, "line length"},
+};
+static struct weir_thread_name names[8];
+static const struct weir_config config = {
+    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host, .watermark = 64,
+};
+struct weir weir;
+
+extern void *volatile pxCurrentTCB; /* of the kernel */
+
+static QueueHandle_t samples, results;
+
+void demo_assert(const char *file, int line)
+{
+    printf("%s:%d: assertion failed\n", file, line);
+    exit(97);
+}
+
+#ifdef WEIR_VERIFY
+static struct {
+    const void *task[4096];
+    size_t count;
+    int closed;
+} kernel_log;
+
+void demo_switched_in(const void *task)
+{
+    if (!kernel_log.closed && kernel_log.count < sizeof kernel_log.task / sizeof *kernel_log.task)
+        kernel_log.task[kernel_log.count++] = task;
+}
+#endif
+
+/* ---- Tasks ---- */
+
+static void sensor(void *unused)
+{
+    (void)unused;
+    uint32_t noise = 1;
+    TickType_t wake = xTaskGetTickCount();
+    for (uint32_t n = 0;; n++) {
+        noise = noise * 1664525u + 1013904223u;
+        const uint32_t sample = 1000 + 10 * (n % 50) + (noise >> 24);
+        weir_emit(&weir, SAMPLE, sample);
+        xQueueSend(samples, &sample, 0);
+        xTaskDelayUntil(&wake, 2);
+    }
+}
+
+static void filter(void *unused)
+{
+    (void)unused;
+    uint32_t level = 1000;
+    for (uint32_t n = 1;; n++) {
+        uint32_t sample;
+        xQueueReceive(samples, &sample, portMAX_DELAY);
+        level = (7 * level + sample) / 8;
+        weir_emit(&weir, FILTERED, level);
+        if (n % RESULTS_PER_LINE == 0)
+            xQueueSend(results, &level, 0);
+    }
+}
+
+static void finish(void);
+
+static void logger(void *unused)
+{
+    (void)unused;
+    for (uint32_t n = 1; n <= LINES; n++) {
+        uint32_t level;
+        xQueueReceive(results, &level, portMAX_DELAY);
+        const int length = printf("level %lu after %lu ticks\n", (unsigned long)level, (unsigned long)xTaskGetTickCount());
+        weir_emit(&weir, LINE_LENGTH, (uint32_t)length);
+        weir_emit(&weir, LOGGED, n);
+    }
+    finish();
+}
+
+/* ---- Hooks and interrupts ---- */
+
+void vApplicationIdleHook(void)
+{
+    static TickType_t last;
+    const TickType_t now = xTaskGetTickCount();
+    if (now - last >= 10) {
+        last = now;
+        soc_check(weir_names_repeat(&weir), "weir_names_repeat");
+    }
+}
+
+void vApplicationTickHook(void)
+{
+    weir_emit_isr(&weir, TICK, xTaskGetTickCountFromISR());
+}
+
+__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
+
+void freertos_risc_v_application_interrupt_handler(uint32_t cause)
+{
+    configASSERT(cause == 0x8000000bu);
+    const int octets = weir_irq(&weir);
+    soc_check(octets, "weir_irq");
+    weir_emit_isr(&weir, DRAIN, (uint32_t)octets);
+}
+
+void freertos_risc_v_application_exception_handler(uint32_t cause)
+{
+    printf("exception %lu\n", (unsigned long)cause);
+    exit(98);
+}
+
+/* ---- Begin and end ---- */
+
+static void finish(void)
+{
+    taskENTER_CRITICAL(); /* so that the kernel's log and the trace end at the same switch */
+    soc_check(weir_disable(&weir), "weir_disable");
+#ifdef WEIR_VERIFY
+    kernel_log.closed = 1;
+#endif
+    taskEXIT_CRITICAL();
+    soc_check(weir_finish(&weir), "weir_finish");
+
+    static const char *const classes[] = {"USER", "COM", "SYS", "NONE"};
+    struct weir_counters n;
+    soc_check(weir_counters(&weir, &n), "weir_counters");
+    for (int class = 0; class < 4; class++)
+        printf("total %-4s offered %lu delivered %lu refused %lu\n", classes[class], (unsigned long)n.offered[class],
+               (unsigned long)(n.offered[class] - n.refused[class]), (unsigned long)n.refused[class]);
+#ifdef WEIR_VERIFY
+    for (size_t i = 0; i < kernel_log.count; i++)
+        printf("switch %08lx\n", (unsigned long)(uintptr_t)kernel_log.task[i]);
+    printf("switches %lu\n", (unsigned long)kernel_log.count);
+#endif
+    exit(0);
+}
+
+int main(void)
+{
+    soc_check(weir_init(&weir, &config), "weir_init");
+    samples = xQueueCreate(4, sizeof(uint32_t));
+    results = xQueueCreate(4, sizeof(uint32_t));
+    configASSERT(samples && results);
+    configASSERT(xTaskCreate(sensor, "sensor", 256, NULL, 3, NULL) == pdPASS);
+    configASSERT(xTaskCreate(filter, "filter", 256, NULL, 2, NULL) == pdPASS);
+    configASSERT(xTaskCreate(logger, "logger", 512, NULL, 1, NULL) == pdPASS);
+    soc_check(weir_start(&weir), "weir_start");
+    soc_check(weir_snoop_freertos(&weir, &pxCurrentTCB), "weir_snoop_freertos");
+    vTaskStartScheduler();
+    return 1;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Console for stdio, host channel, end of the program. */
+#include "soc.h"
+
+static int console_put(char c, FILE *file)
+{
+    (void)file;
+    SOC_CONSOLE = (uint8_t)c;
+    return (unsigned char)c;
+}
+
+static FILE console = FDEV_SETUP_STREAM(console_put, NULL, NULL, _FDEV_SETUP_WRITE);
+FILE *const stdout = &console;
+
+int soc_host(void *context, const void *octets, size_t count)
+{
+    (void)context;
+    const uint32_t *word = octets;
+    for (; count >= 4; count -= 4)
+        SOC_HOST = *word++;
+    const uint8_t *octet = (const uint8_t *)word;
+    while (count--)
+        SOC_HOST_OCTET = *octet++;
+    return 0;
+}
+
+void soc_check(int result, const char *what)
+{
+    if (result < 0) {
+        printf("%s: error %d\n", what, result);
+        exit(1);
+    }
+}
+
+void _exit(int status)
+{
+    SOC_EXIT = (uint32_t)status;
+    for (;;)
+        ;
+}

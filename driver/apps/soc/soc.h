@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What programs on the demo SoCs need of them: devices (sim/soc/soc_system.sv), interrupts, cycle counter, sink. */
+#ifndef SOC_H
+#define SOC_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SOC_WEIR 0x40000000u /* Weir's control page */
+#define SOC_REG(offset) (*(volatile uint32_t *)(0x50000000u + (offset)))
+#define SOC_CONSOLE SOC_REG(0x00)
+#define SOC_EXIT SOC_REG(0x04)
+#define SOC_HOST SOC_REG(0x08)
+#define SOC_HOST_OCTET (*(volatile uint8_t *)0x50000008u)
+#define SOC_MTIME SOC_REG(0x10)
+#define SOC_MTIMECMP SOC_REG(0x18)
+#define SOC_MTIMECMPH SOC_REG(0x1c)
+
+/* A weir_sink: the host channel, which takes everything at once. */
+int soc_host(void *context, const void *octets, size_t count);
+
+/* Timer interrupt at this mtime. (Programs here end long before mtime needs more than 32 bits.) */
+static inline void soc_timer_at(uint32_t time)
+{
+    SOC_MTIMECMPH = 0;
+    SOC_MTIMECMP = time;
+}
+
+/* Ends the program: prints what went wrong, unless `result` is good (not negative). */
+void soc_check(int result, const char *what);
+
+#ifdef SOC_PICORV32 /* no machine CSRs, interrupts by instructions of its own */
+#define SOC_CORE "PicoRV32"
+static inline uint32_t soc_cycles(void)
+{
+    uint32_t cycles;
+    __asm__ volatile("rdcycle %0" : "=r"(cycles));
+    return cycles;
+}
+static inline uint32_t soc_irq_mask(uint32_t mask) /* maskirq: 1 is masked */
+{
+    uint32_t old;
+    __asm__ volatile(".insn r 0x0b, 6, 3, %0, %1, x0" : "=r"(old) : "r"(mask) : "memory");
+    return old;
+}
+static inline uint32_t soc_irq_save(void) { return soc_irq_mask(~0u); }
+static inline void soc_irq_restore(uint32_t old) { (void)soc_irq_mask(old); }
+#else
+#define SOC_CORE "Ibex"
+static inline uint32_t soc_cycles(void)
+{
+    uint32_t cycles;
+    __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
+    return cycles;
+}
+static inline uint32_t soc_irq_save(void)
+{
+    uint32_t old;
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(old) : : "memory");
+    return old;
+}
+static inline void soc_irq_restore(uint32_t old) { __asm__ volatile("csrs mstatus, %0" : : "r"(old & 8u) : "memory"); }
+#endif
+
+#endif

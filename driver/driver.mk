@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# Driver: programs for the demo SoCs, the demo and the measurements on the cores.
+
+include sim/soc/soc.mk
+
+RV_CC := riscv64-unknown-elf-gcc --specs=picolibc.specs
+# With the old ISA spec csr and fence.i belong to rv32imc, which has libraries in Debian; rv32imc_zicsr has none.
+RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g -ffunction-sections -fdata-sections \
+  -DPICOLIBC_INTEGER_PRINTF_SCANF -Idriver/include -Idriver/apps/soc -Idriver/apps/threads -Isw/lib/flux
+RV_WARN := -Wall -Wextra -Werror
+RV_LINK := -nostartfiles -T driver/apps/soc/soc.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
+RV_CORE_picorv32 := -DSOC_PICORV32
+RV_HEADERS := $(wildcard driver/include/*.h driver/apps/*/*.h sw/lib/flux/*.h)
+RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c sw/lib/flux/flux_emit.c
+THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
+
+FREERTOS := build/deps/freertos
+FREERTOS_PORT := $(FREERTOS)/portable/GCC/RISC-V
+FREERTOS_SOURCES = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c) \
+  $(FREERTOS_PORT)/port.c $(FREERTOS_PORT)/portASM.S
+FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos/freertos -isystem $(FREERTOS)/include \
+  -isystem $(FREERTOS_PORT) -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
+
+FREERTOS_verify := -DWEIR_VERIFY
+
+.SECONDARY:
+
+# A program: RV_EXTRA_app has further sources and flags.
+RV_EXTRA_two_threads := $(THREADS)
+RV_EXTRA_torn := $(THREADS)
+
+# The kernel's files are compiled as they are, and their warnings are theirs.
+build/fw/ibex/freertos_%.elf: $(wildcard driver/apps/freertos_demo/* driver/rtos/freertos/*) $(RV_SOURCES) $(RV_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $(@D)/freertos_$*
+	@for f in $(FREERTOS_SOURCES); do \
+	  $(RV_CC) $(RV_FLAGS) $(FREERTOS_FLAGS) $(FREERTOS_$*) -w -c $$f -o $(@D)/freertos_$*/$$(basename $$f).o || exit 1; done
+	@$(RV_CC) $(RV_FLAGS) $(RV_WARN) $(FREERTOS_FLAGS) $(FREERTOS_$*) $(RV_LINK) $(RV_SOURCES) \
+	  driver/apps/freertos_demo/main.c $(@D)/freertos_$*/*.o -o $@
+
+define rv_program
+build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $$(@D)
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) $$< -o $$@
+endef
+$(foreach core,ibex picorv32,$(eval $(call rv_program,$(core))))
+
+%.hex: %.elf
+	@riscv64-unknown-elf-objcopy -O binary $< $*.bin
+	@od -An -v -tx4 -w4 $*.bin | tr -d ' ' > $@

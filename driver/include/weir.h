@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Driver of the Weir trace unit: bare-metal C11, no allocation, no state but the caller's struct weir. */
+#ifndef WEIR_H
+#define WEIR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "weir_regs.h"
+#include "weir_stream.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Life of a trace:
+ *
+ *   weir_init  ->  weir_start  ->  weir_emit ...  ->  weir_finish
+ *                  (head)          (weir_irq or weir_drain carry the stream to the sink)
+ *
+ * The octets that the sink gets between weir_start and the end of weir_finish are one flux file.
+ *
+ * Who may call what:
+ *
+ *   threads                    weir_emit, any number of threads at once, preempted anywhere; weir_time
+ *   interrupt handlers         weir_emit_isr, weir_irq, weir_time
+ *   one owner at a time        everything else: not reentrant. While the unit's interrupt is used, weir_irq is the one
+ *                              that drains, and weir_drain is left to it.
+ *
+ * No function allocates or sleeps. Functions that hand octets to the sink last as long as the sink takes.
+ *
+ * Compiled with WEIR_OFF every call below is nothing: arguments are type-checked, but not evaluated (as with assert),
+ * nothing is written through them, and results are 0. */
+
+/* ---- Hooks: define before including, or with -D, the same for all files ---- */
+
+/* The unit's base address, when it is known at compile time: saves a load at every weir_emit. weir_init checks that it is
+ * the one in the config. Not defined by default.
+ *     #define WEIR_BASE 0x40000000u */
+
+/* Number of the hart that runs, 0 .. harts - 1. A thread must not move to another hart inside weir_emit. */
+#ifndef WEIR_HART
+#define WEIR_HART() 0u
+#endif
+
+/* Between the two stores of an event. Nothing is needed when stores of one hart reach the unit in program order, as those
+ * to strongly ordered I/O do; elsewhere: __asm__ volatile("fence o, o" ::: "memory"). */
+#ifndef WEIR_BARRIER
+#define WEIR_BARRIER() ((void)0)
+#endif
+
+/* How registers are reached, should a plain access not do. */
+#ifndef WEIR_STORE32
+#define WEIR_STORE32(address, data) (*(volatile uint32_t *)(address) = (data))
+#define WEIR_LOAD32(address) (*(const volatile uint32_t *)(address))
+#endif
+
+/* ---- Errors: what a function may return beside 0 and counts ---- */
+
+enum weir_error {
+    WEIR_EINVAL = -1,   /* an argument is wrong */
+    WEIR_ENODEV = -2,   /* no Weir at this address */
+    WEIR_EVERSION = -3, /* a Weir with another register map or another stream than this driver's */
+    WEIR_ESTATE = -4,   /* not now: see "Life of a trace" */
+    WEIR_EBUSY = -5,    /* the unit did not come to rest */
+    WEIR_ENOSPC = -6,   /* the table of thread names is full */
+    WEIR_ESINK = -7,    /* the sink did not take the octets; they are kept and offered again */
+};
+
+#if defined(__GNUC__)
+#define WEIR_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define WEIR_MUST_CHECK
+#endif
+
+/* ---- Configuration ---- */
+
+/* Takes `count` octets (1 or more, the first one 4-aligned): all, and returns 0, or none, and returns anything else. It is
+ * called by weir_start, weir_drain, weir_irq and weir_finish, in their context. */
+typedef int weir_sink(void *context, const void *octets, size_t count);
+
+/* The name that readers show for an event of this id (USER or COM), on every hart. At most 63 octets of it are used. */
+struct weir_event_name {
+    uint16_t id;
+    const char *name; /* UTF-8 */
+};
+
+/* One entry of the table of thread names; memory of the caller, contents of the driver. */
+struct weir_thread_name {
+    uint32_t thread;
+    const char *name; /* NULL: entry is free */
+};
+
+/* Read by the driver as long as it is used: must stay where it is. Members left 0 or NULL have the meaning said. */
+struct weir_config {
+    uintptr_t base;                            /* address of the control page */
+    const char *unit;                          /* the unit's clock period as flux names it: "ns", "ns10" (10 ns), "us" ... */
+    uint32_t trace_id;                         /* traceId of the file; 0 is usual */
+    const struct weir_event_name *event_names; /* may be NULL: readers show numbers */
+    size_t event_name_count;
+    struct weir_thread_name *thread_names;     /* table for weir_thread_name; may be NULL */
+    size_t thread_name_max;                    /* entries in it */
+    weir_sink *sink;
+    void *sink_context;
+    uint16_t watermark;                        /* words in the FIFO at which the unit interrupts; 0: no interrupt, drain by polling */
+};
+
+enum { WEIR_CHUNK_WORDS = 16 };
+
+/* The driver's state; caller's memory, to be touched by the driver only. */
+struct weir {
+    uintptr_t base;
+    const struct weir_config *config;
+    uint8_t harts;         /* what the unit was built with */
+    uint8_t slots;
+    uint8_t fifo_log2;
+    volatile uint8_t state; /* this and the next: threads and weir_irq share them */
+    volatile size_t held;  /* octets in chunk that the sink has not taken yet */
+    size_t next_name;      /* entry that weir_names_repeat emits next */
+    uint32_t chunk[WEIR_CHUNK_WORDS];
+};
+
+/* ---- Life of a trace ---- */
+
+/* Finds the unit, checks magic and versions, and leaves it disabled, empty and silent. What an earlier owner left in its
+ * FIFO is lost. Returns 0, EINVAL, ENODEV, EVERSION or EBUSY. */
+WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
+
+/* Clears the unit, gives the head of the file to the sink, arms the interrupt (if config.watermark is not 0) and enables
+ * the unit. Thread names known by now are in the head. May be called again after weir_finish, for another file.
+ * Returns 0, EINVAL, ESTATE, EBUSY or ESINK; after ESINK the sink may hold a part of a head. */
+WEIR_MUST_CHECK int weir_start(struct weir *w);
+
+/* Disables the unit, gives what is left to the sink, to the last octet, and closes the file: the sink gets nothing after
+ * this. Returns 0, EINVAL, ESTATE, EBUSY, or ESINK: then it may be called again, and goes on where it stopped. */
+WEIR_MUST_CHECK int weir_finish(struct weir *w);
+
+/* A pause inside a trace: after weir_disable nothing is offered, and what was accepted still drains; weir_enable goes on,
+ * and announces the thread that runs by then (call it as weir_snoop). Return 0, EINVAL or ESTATE. */
+WEIR_MUST_CHECK int weir_disable(struct weir *w);
+WEIR_MUST_CHECK int weir_enable(struct weir *w);
+
+/* ---- Events: two stores, no lock; may be called in any state, before weir_start they are ignored by the unit ---- */
+
+/* Offers an event from a thread. `id` is USER or COM (weir_stream.h), or a SYS id. Never blocks, never fails: what the
+ * unit has no room for it counts. Not for interrupt handlers: the pair of the thread they interrupt would be refused. */
+static inline void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
+
+/* The same from an interrupt handler. In handlers that interrupt one another: the pair of the outer one may be refused. */
+static inline void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
+
+/* ---- Threads ---- */
+
+/* Lets the unit watch the word in which the RTOS keeps its running thread (4 octets, 4-aligned), and announces the thread
+ * that runs now: call it from a thread of this hart, or before the scheduler starts, after weir_start. From then on every
+ * switch is an event that costs no instruction. Returns 0, EINVAL (hart, alignment, or a word the bus cannot show) or ESTATE. */
+WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
+
+/* The recipe for FreeRTOS on one hart:
+ *     extern void *volatile pxCurrentTCB;
+ *     weir_snoop_freertos(&w, &pxCurrentTCB);    between the creation of the tasks and vTaskStartScheduler */
+WEIR_MUST_CHECK static inline int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb);
+
+/* Gives a thread a name, or a new name; `thread` is the value its switches carry (on FreeRTOS: its handle). The text is not
+ * copied: it must stay until weir_thread_forget. Readers see at most 63 octets. Returns 0, EINVAL or ENOSPC. */
+WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);
+
+/* The thread and its text go away. Unknown threads are fine. */
+void weir_thread_forget(struct weir *w, uint32_t thread);
+
+/* Emits the name of one thread, the next each time, as a run of THREAD_NAME events. Call it from time to time from a thread
+ * (an idle hook is a good place), so that a reader who comes late learns the names. Not while weir_thread_forget may run.
+ * Returns the number of events offered, 0 if there are no names, or EINVAL. */
+WEIR_MUST_CHECK int weir_names_repeat(struct weir *w);
+
+/* ---- The stream ---- */
+
+/* Hands the words that are in the FIFO now to the sink. Returns how many octets the sink took, EINVAL, ESTATE or ESINK. */
+WEIR_MUST_CHECK int weir_drain(struct weir *w);
+
+/* Handler of the unit's interrupt (a level): drains. If the sink takes nothing the interrupt is masked until a weir_drain
+ * that succeeds. Returns how many octets the sink took (0 if no trace runs any more), EINVAL or ESINK. */
+WEIR_MUST_CHECK int weir_irq(struct weir *w);
+
+/* ---- Questions ---- */
+
+/* Events since weir_start, by class (WEIR_CLASS_*) and by cause of refusal (WEIR_CAUSE_*); modulo 2^32. Delivered are
+ * offered - refused. Exact when the trace is finished, else events may come between two reads. Returns 0 or EINVAL. */
+struct weir_counters {
+    uint32_t offered[4];
+    uint32_t refused[4];
+    uint32_t cause[3];
+};
+WEIR_MUST_CHECK int weir_counters(const struct weir *w, struct weir_counters *counters);
+
+/* Clock edges since reset: the time that events are stamped with. From anywhere. */
+uint64_t weir_time(const struct weir *w);
+
+/* ---- Only the code of the inline functions below ---- */
+
+static inline uintptr_t weir_port_(const struct weir *w, unsigned context)
+{
+#ifdef WEIR_BASE
+    (void)w;
+    uintptr_t base = WEIR_BASE;
+#else
+    uintptr_t base = w->base;
+#endif
+    return base + WEIR_PAGE_HART_STRIDE * (WEIR_HART() + 1u) + WEIR_PAGE_CONTEXT_STRIDE * context;
+}
+
+static inline void weir_emit(const struct weir *w, uint16_t id, uint32_t value)
+{
+    uintptr_t port = weir_port_(w, WEIR_CONTEXT_THREAD);
+    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+}
+
+static inline void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value)
+{
+    uintptr_t port = weir_port_(w, WEIR_CONTEXT_INTERRUPT);
+    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+}
+
+static inline int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb)
+{
+    return weir_snoop(w, 0, current_tcb);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef WEIR_OFF
+#include "weir_off.h"
+#endif
+#endif /* WEIR_H */

@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Driver of the Weir trace unit; weir.h is its manual. */
+#include "weir.h"
+
+#ifndef WEIR_OFF
+
+#include <stdbool.h>
+
+#include "flux_emit.h"
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "words of the FIFO are little-endian octets, and so must be the hart"
+#endif
+
+enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
+
+enum {
+    REGS_VERSION = 1,
+    STREAM_VERSION = 1,
+    PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
+    ENTRY_MAX = 160,   /* octets of the largest entry of the head: a name and its surroundings */
+};
+
+#define FIELD(word, field) (((word) & field##_MASK) >> field##_LSB)
+
+static uint32_t load(const struct weir *w, uint32_t offset)
+{
+    return WEIR_LOAD32(w->base + offset);
+}
+
+static void store(const struct weir *w, uint32_t offset, uint32_t data)
+{
+    WEIR_STORE32(w->base + offset, data);
+}
+
+static uint32_t snoop_reg(unsigned hart, uint32_t offset)
+{
+    return WEIR_REG_SNOOP + WEIR_REG_SNOOP_STRIDE * hart + offset;
+}
+
+/* Disables the unit and waits until everything accepted is in the FIFO. */
+static int rest(const struct weir *w)
+{
+    store(w, WEIR_REG_CTRL, 0);
+    for (unsigned i = 0; i < PATIENCE; i++)
+        if (!(load(w, WEIR_REG_STATUS) & WEIR_STATUS_BUSY_MASK))
+            return 0;
+    return WEIR_EBUSY;
+}
+
+/* Octets of a name that are used: at most 63, and no broken character at the end. */
+static uint32_t name_octets(const char *name)
+{
+    uint32_t n = 0;
+    while (n <= WEIR_SIZE_THREAD_NAME_MAX && name[n])
+        n++;
+    if (n > WEIR_SIZE_THREAD_NAME_MAX)
+        do
+            n--;
+        while (n && ((uint8_t)name[n] & 0xc0) == 0x80); /* name[n] is the first octet left out */
+    return n;
+}
+
+/* ---- Head of the file ---- */
+
+static char *put_text(char *to, const char *text)
+{
+    while (*text)
+        *to++ = *text++;
+    return to;
+}
+
+static char *put_number(char *to, uint32_t n) /* 0-255 */
+{
+    if (n >= 100)
+        *to++ = (char)('0' + n / 100);
+    if (n >= 10)
+        *to++ = (char)('0' + n / 10 % 10);
+    *to++ = (char)('0' + n % 10);
+    return to;
+}
+
+static flux_text_t text_of(const char *name)
+{
+    return (flux_text_t){name, name_octets(name)};
+}
+
+static uint32_t thread_item(unsigned hart)
+{
+    return hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD;
+}
+
+static uint32_t event_item(unsigned hart, uint16_t id)
+{
+    if (hart == 0 && id <= WEIR_ITEM_USER_SHORT_IDS)
+        return WEIR_ITEM_USER_SHORT + id;
+    return 16u * (id + WEIR_ITEM_ID_BIAS) + hart;
+}
+
+static int head_entry(const struct weir *w, flux_trace_t *trace)
+{
+    const uint32_t version = load(w, WEIR_REG_VERSION);
+    char description[48], *end = description; /* "weir ip 255.255 regs 255 stream 255" */
+    end = put_text(end, "weir ip ");
+    end = put_number(end, FIELD(version, WEIR_VERSION_IP_MAJOR));
+    end = put_text(end, ".");
+    end = put_number(end, FIELD(version, WEIR_VERSION_IP_MINOR));
+    end = put_text(end, " regs ");
+    end = put_number(end, FIELD(version, WEIR_VERSION_REGS));
+    end = put_text(end, " stream ");
+    end = put_number(end, FIELD(version, WEIR_VERSION_STREAM));
+
+    return flux_emit_head(trace, &(flux_head_t){
+        .trace = w->config->trace_id, .name = FLUX_STR("weir"),
+        .description = {description, (uint32_t)(end - description)},
+        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_LOSS_MAX,
+    });
+}
+
+static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
+{
+    const struct weir_config *c = w->config;
+    const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
+    char name[8];
+    const uint32_t octets = (uint32_t)(put_number(put_text(name, "hart"), hart) - name);
+
+    int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, octets}});
+    if (!error)
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
+        });
+    for (size_t i = 0; !error && i < c->event_name_count; i++)
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = event_item(hart, c->event_names[i].id), .parent = scope,
+            .name = text_of(c->event_names[i].name), .type = FLUX_INTEGER,
+        });
+    return error;
+}
+
+static int member_entries(flux_trace_t *trace)
+{
+    static const char *const members[] = {
+        [WEIR_LOSS_MEMBER_USER] = "user", [WEIR_LOSS_MEMBER_COM] = "com", [WEIR_LOSS_MEMBER_SYS] = "sys",
+        [WEIR_LOSS_MEMBER_NONE] = "none", [WEIR_LOSS_MEMBER_CAUSE] = "cause", [WEIR_LOSS_MEMBER_SOURCE] = "source",
+        [WEIR_LOSS_MEMBER_FIRST] = "first", [WEIR_LOSS_MEMBER_LAST] = "last",
+    };
+    int error = 0;
+    for (uint32_t m = 0; !error && m < sizeof members / sizeof *members; m++)
+        error = flux_emit_member(trace, &(flux_member_t){
+            .item = WEIR_ITEM_LOSS, .member = m, .label = text_of(members[m]), .type = FLUX_M_INTEGER,
+        });
+    return error;
+}
+
+static int name_entries(const struct weir *w, flux_trace_t *trace)
+{
+    const struct weir_config *c = w->config;
+    int error = 0;
+    for (unsigned hart = 0; hart < w->harts; hart++)
+        for (size_t i = 0; !error && i < c->thread_name_max; i++)
+            if (c->thread_names[i].name)
+                error = flux_emit_enum(trace, &(flux_enum_t){
+                    .item = thread_item(hart), .scope = FLUX_ENUM_SIGNAL,
+                    .label = text_of(c->thread_names[i].name), .value = c->thread_names[i].thread,
+                });
+    return error;
+}
+
+static int give_head(void *arg, const uint8_t *octets, uint32_t count)
+{
+    const struct weir_config *c = arg;
+    return c->sink(c->sink_context, octets, count);
+}
+
+/* Everything before the first octet of hardware, as docs/formats/stream.md says. */
+static int head(const struct weir *w)
+{
+    _Alignas(4) uint8_t memory[ENTRY_MAX];
+    flux_buffer_t buffer;
+    flux_trace_t trace;
+    flux_domain_t domain;
+    flux_buffer_init(&buffer, memory, sizeof memory, give_head, (void *)(uintptr_t)w->config);
+    flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+
+    int error = head_entry(w, &trace);
+    for (unsigned hart = 0; !error && hart < w->harts; hart++)
+        error = hart_entries(w, &trace, hart);
+    if (!error)
+        error = flux_emit_signal(&trace, &(flux_signal_t){
+            .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_STRUCT,
+        });
+    if (!error)
+        error = flux_emit_open(&trace, &domain, &(flux_open_t){.base = text_of(w->config->unit)});
+    if (!error)
+        error = member_entries(&trace);
+    if (!error)
+        error = name_entries(w, &trace);
+    if (!error)
+        error = flux_flush(&buffer);
+    return !error ? 0 : error == FLUX_E_SINK ? WEIR_ESINK : WEIR_EINVAL;
+}
+
+/* ---- Life of a trace ---- */
+
+static bool config_is_good(const struct weir_config *c)
+{
+#ifdef WEIR_BASE
+    if (c && c->base != WEIR_BASE)
+        return false;
+#endif
+    if (!c || c->base % 4 || !c->unit || !*c->unit || !c->sink)
+        return false;
+    if ((c->event_name_count && !c->event_names) || (c->thread_name_max && !c->thread_names))
+        return false;
+    for (size_t i = 0; i < c->event_name_count; i++) {
+        const uint16_t id = c->event_names[i].id;
+        if (id < WEIR_ID_USER_FIRST || id > WEIR_ID_COM_LAST || !c->event_names[i].name)
+            return false;
+    }
+    return true;
+}
+
+int weir_init(struct weir *w, const struct weir_config *config)
+{
+    if (!w || !config_is_good(config))
+        return WEIR_EINVAL;
+    *w = (struct weir){.base = config->base, .config = config};
+
+    if (load(w, WEIR_REG_MAGIC) != WEIR_MAGIC_VALUE)
+        return WEIR_ENODEV;
+    const uint32_t version = load(w, WEIR_REG_VERSION);
+    if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION || FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
+        return WEIR_EVERSION;
+    const uint32_t parameters = load(w, WEIR_REG_CONFIG);
+    w->harts = (uint8_t)FIELD(parameters, WEIR_CONFIG_HARTS);
+    w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_SLOTS);
+    w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
+
+    store(w, WEIR_REG_IRQ_ENABLE, 0);
+    for (unsigned hart = 0; hart < w->harts; hart++)
+        store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), 0);
+    if (rest(w))
+        return WEIR_EBUSY;
+    store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
+    store(w, WEIR_REG_SWITCH_ID, WEIR_ID_THREAD_SWITCH);
+    if (config->watermark > 1u << w->fifo_log2)
+        return WEIR_EINVAL;
+
+    for (size_t i = 0; i < config->thread_name_max; i++)
+        config->thread_names[i].name = NULL;
+    w->state = READY;
+    return 0;
+}
+
+/* Tells the unit which thread of this hart runs now, if it watches the word that says so. Whoever executes this is that
+ * thread, and reads its own value however often it is preempted meanwhile. */
+static void announce(const struct weir *w)
+{
+    const unsigned hart = WEIR_HART();
+    if (load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ENABLE_MASK) {
+        const uintptr_t word = load(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR));
+        store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), *(const volatile uint32_t *)word);
+    }
+}
+
+static void unmask(const struct weir *w)
+{
+    store(w, WEIR_REG_IRQ_ENABLE, w->config->watermark ? WEIR_IRQ_ENABLE_WATERMARK_MASK : 0);
+}
+
+int weir_start(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != READY && w->state != FINISHED)
+        return WEIR_ESTATE;
+    if (rest(w))
+        return WEIR_EBUSY;
+    store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
+    store(w, WEIR_REG_IRQ_STATUS, WEIR_IRQ_STATUS_LOSS_MASK);
+    for (unsigned hart = 0; hart < w->harts; hart++) /* so that the announcement is an event in every file */
+        store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
+
+    const int error = head(w);
+    if (error)
+        return error;
+    w->held = 0;
+    w->state = RUNNING;
+    store(w, WEIR_REG_WATERMARK, w->config->watermark);
+    unmask(w);
+    return weir_enable(w);
+}
+
+int weir_enable(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    store(w, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
+    announce(w);
+    return 0;
+}
+
+int weir_disable(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    store(w, WEIR_REG_CTRL, 0);
+    return 0;
+}
+
+/* Gives the sink what is held for it. */
+static int give(struct weir *w)
+{
+    if (w->held && w->config->sink(w->config->sink_context, w->chunk, w->held))
+        return WEIR_ESINK;
+    const size_t given = w->held;
+    w->held = 0;
+    return (int)given;
+}
+
+/* Hands on what is held, and then as many words as the FIFO shows now. */
+static int drain(struct weir *w)
+{
+    int total = give(w);
+    if (total < 0)
+        return total;
+    for (uint32_t level = load(w, WEIR_REG_LEVEL); level;) {
+        const uint32_t words = level < WEIR_CHUNK_WORDS ? level : WEIR_CHUNK_WORDS;
+        for (uint32_t i = 0; i < words; i++)
+            w->chunk[i] = load(w, WEIR_PAGE_DATA);
+        w->held = 4 * words;
+        level -= words;
+        const int given = give(w);
+        if (given < 0)
+            return given;
+        total += given;
+    }
+    return total;
+}
+
+int weir_drain(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    const int octets = drain(w);
+    if (octets >= 0)
+        unmask(w);
+    return octets;
+}
+
+int weir_irq(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING) /* weir_finish was just masking it */
+        return 0;
+    const int octets = drain(w);
+    if (octets < 0)
+        store(w, WEIR_REG_IRQ_ENABLE, 0);
+    return octets;
+}
+
+int weir_finish(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING && w->state != FINISHING)
+        return WEIR_ESTATE;
+    w->state = FINISHING;
+    store(w, WEIR_REG_IRQ_ENABLE, 0);
+    if (rest(w))
+        return WEIR_EBUSY;
+    int octets;
+    do
+        octets = drain(w);
+    while (octets > 0);
+    if (octets < 0)
+        return octets;
+
+    const uint32_t tail = load(w, WEIR_REG_TAIL);
+    w->chunk[0] = FIELD(tail, WEIR_TAIL_OCTETS);
+    w->held = FIELD(tail, WEIR_TAIL_COUNT);
+    octets = give(w);
+    if (octets < 0) {
+        w->held = 0; /* TAIL is shown, not taken: it will be there the next time */
+        return octets;
+    }
+    w->state = FINISHED;
+    return 0;
+}
+
+/* ---- Threads ---- */
+
+int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
+{
+    const uintptr_t address = (uintptr_t)word;
+    if (!w || !word || address % 4 || (uint32_t)address != address)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (hart >= w->harts)
+        return WEIR_EINVAL;
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), WEIR_SNOOP_CTRL_ENABLE_MASK);
+    announce(w);
+    return 0;
+}
+
+int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
+{
+    if (!w || !name)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    struct weir_thread_name *const table = w->config->thread_names, *free_entry = NULL;
+    for (size_t i = w->config->thread_name_max; i-- > 0;) {
+        if (!table[i].name)
+            free_entry = &table[i];
+        else if (table[i].thread == thread) {
+            table[i].name = name;
+            return 0;
+        }
+    }
+    if (!free_entry)
+        return WEIR_ENOSPC;
+    free_entry->thread = thread;
+    free_entry->name = name;
+    return 0;
+}
+
+void weir_thread_forget(struct weir *w, uint32_t thread)
+{
+    if (!w || w->state == UNKNOWN)
+        return;
+    for (size_t i = 0; i < w->config->thread_name_max; i++)
+        if (w->config->thread_names[i].name && w->config->thread_names[i].thread == thread)
+            w->config->thread_names[i].name = NULL;
+}
+
+static uint16_t crc_octet(uint16_t crc, uint8_t octet) /* CRC-16/CCITT-FALSE */
+{
+    crc ^= (uint16_t)(octet << 8);
+    for (int bit = 0; bit < 8; bit++)
+        crc = (uint16_t)(crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1);
+    return crc;
+}
+
+/* The run of one name: what it is, whose it is, the text. */
+static int emit_name(const struct weir *w, uint32_t thread, const char *name)
+{
+    const uint32_t octets = name_octets(name);
+    uint16_t crc = 0xffff;
+    for (int i = 0; i < 4; i++)
+        crc = crc_octet(crc, (uint8_t)(thread >> 8 * i));
+    for (uint32_t i = 0; i < octets; i++)
+        crc = crc_octet(crc, (uint8_t)name[i]);
+
+    weir_emit(w, WEIR_ID_THREAD_NAME, 0xff000000u | octets << 16 | crc);
+    weir_emit(w, WEIR_ID_THREAD_NAME, thread);
+    for (uint32_t i = 0; i < octets; i += 4) {
+        uint32_t value = 0;
+        for (uint32_t k = 0; k < 4 && i + k < octets; k++)
+            value |= (uint32_t)(uint8_t)name[i + k] << 8 * k;
+        weir_emit(w, WEIR_ID_THREAD_NAME, value);
+    }
+    return (int)(2 + (octets + 3) / 4);
+}
+
+int weir_names_repeat(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    for (size_t tried = 0; tried < w->config->thread_name_max; tried++) {
+        const struct weir_thread_name *entry = &w->config->thread_names[w->next_name];
+        if (++w->next_name == w->config->thread_name_max)
+            w->next_name = 0;
+        if (entry->name)
+            return emit_name(w, entry->thread, entry->name);
+    }
+    return 0;
+}
+
+/* ---- Questions ---- */
+
+int weir_counters(const struct weir *w, struct weir_counters *counters)
+{
+    if (!w || !counters)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    for (unsigned i = 0; i < WEIR_REG_OFFERED_COUNT; i++)
+        counters->offered[i] = load(w, WEIR_REG_OFFERED + 4 * i);
+    for (unsigned i = 0; i < WEIR_REG_REFUSED_COUNT; i++)
+        counters->refused[i] = load(w, WEIR_REG_REFUSED + 4 * i);
+    for (unsigned i = 0; i < WEIR_REG_CAUSE_COUNT; i++)
+        counters->cause[i] = load(w, WEIR_REG_CAUSE + 4 * i);
+    return 0;
+}
+
+/* Whoever interrupts between the two reads may latch another TIME_HI. It matters only when TIME_LO wrapped meanwhile, and
+ * then the next TIME_LO is below the first. */
+uint64_t weir_time(const struct weir *w)
+{
+    uint32_t lo, hi, next = load(w, WEIR_REG_TIME_LO);
+    do {
+        lo = next;
+        hi = load(w, WEIR_REG_TIME_HI);
+        next = load(w, WEIR_REG_TIME_LO);
+    } while (next < lo);
+    return (uint64_t)hi << 32 | lo;
+}
+
+#endif /* WEIR_OFF */

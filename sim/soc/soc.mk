@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1]/soc, CORE ibex or picorv32, HARNESS sc (SystemC) or cpp (plain C++).
+
+SOC_RTL := $(filter-out rtl/bus/%,$(filter rtl/%.sv,$(shell cat rtl/weir.f)))
+SOC_CHECK := sim/bench/scoreboard.c sim/golden/weir_golden.c
+SOC_CHECK_OBJ := $(patsubst sim/%.c,build/soc/obj/%.o,$(SOC_CHECK))
+
+# Where a core's package keeps its files. The packages of Ibex carry ready-made prim_* wrappers and their generic bodies.
+soc_package = $$($(PYTHON) -c 'import pythondata_cpu_$(1) as p; print(p.data_location)')
+define SOC_FILES_ibex
+I=$(call soc_package,ibex); P=$$I/vendor/lowrisc_ip/ip/prim/rtl; W=$$I/dv/uvm/core_ibex/common/prim; \
+core="+incdir+$$I/rtl +incdir+$$P +incdir+$$I/vendor/lowrisc_ip/dv/sv/dv_utils \
+  -y $$I/rtl -y $$W -y $$P -y $$I/vendor/lowrisc_ip/ip/prim_generic/rtl \
+  $$W/prim_pkg.sv $$P/prim_util_pkg.sv $$P/prim_count_pkg.sv $$P/prim_secded_pkg.sv $$P/prim_mubi_pkg.sv \
+  $$P/prim_ram_1p_pkg.sv $$P/prim_cipher_pkg.sv $$I/rtl/ibex_pkg.sv $$I/rtl/ibex_top.sv"
+endef
+define SOC_FILES_picorv32
+core=$(call soc_package,picorv32)/picorv32.v
+endef
+
+soc_word = $(word $(1),$(subst -, ,$*))
+soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
+
+build/soc/obj/%.o: sim/%.c $(wildcard sim/bench/*.h sim/golden/*.h)
+	@mkdir -p $(@D)
+	@gcc -std=c11 -O2 -Wall -Wextra -Werror -Isim/bench -Isim/golden -c $< -o $@
+
+# Warnings of the packaged cores are theirs; our RTL is linted by `make lint`. The waiver file must come before the RTL.
+build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SOC_CHECK_OBJ)
+	@echo "building the simulation $*"
+	@mkdir -p $(@D)
+	@$(SOC_FILES_$(call soc_word,1)); \
+	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
+	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) \
+	  -GSLOTS=$(call soc_with,slots1,1,4) -GQUEUE_LOG2=5 -GFIFO_LOG2=10 \
+	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -DSOC_TOP=Vsoc_$(call soc_word,1) \
+	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' -DSOC_SLOTS=$(call soc_with,slots1,1,4) -DSOC_QUEUE_LOG2=5 -DSOC_FIFO_LOG2=10" \
+	  -MAKEFLAGS "OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
+	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_system.sv sim/soc/soc_$(call soc_word,1).sv \
+	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SOC_CHECK_OBJ:%=$(CURDIR)/%) \
+	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// See soc_bench.h.
+#include "soc_bench.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace {
+
+constexpr int kTimedOut = 2, kUnitWrong = 3;
+
+double seconds_since(std::chrono::steady_clock::time_point t) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
+}
+
+bool open_for_writing(const std::string& name, FILE** file) {
+    if (name.empty()) return true;
+    *file = fopen(name.c_str(), "wb");
+    if (!*file) perror(name.c_str());
+    return *file != nullptr;
+}
+
+}  // namespace
+
+bool SocOptions::parse(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string name = argv[i];
+        if (name == "--quiet") {
+            progress = false;
+            continue;
+        }
+        std::string* text = name == "--hex" ? &hex : name == "--out" ? &out : name == "--log" ? &log
+                          : name == "--fst" ? &fst : nullptr;
+        if ((!text && name != "--max") || i + 1 == argc) {
+            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--fst FILE] [--max CYCLES] [--quiet]\n", argv[0]);
+            return false;
+        }
+        const char* value = argv[++i];
+        if (text) {
+            *text = value;
+        } else {
+            char* end;
+            max = strtoull(value, &end, 10);
+            if (*end || end == value) {
+                fprintf(stderr, "%s: --max wants a number of cycles, not '%s'\n", argv[0], value);
+                return false;
+            }
+        }
+    }
+    if (hex.empty()) fprintf(stderr, "%s: no program: --hex FILE\n", argv[0]);
+    return !hex.empty();
+}
+
+SocBench::~SocBench() {
+    if (scoreboard_) scoreboard_free(scoreboard_);
+    if (out_) fclose(out_);
+    if (log_) fclose(log_);
+}
+
+bool SocBench::open(const SocOptions& options) {
+    options_ = options;
+    FILE* program = fopen(options.hex.c_str(), "rb");
+    if (!program) {
+        perror(options.hex.c_str());
+        return false;
+    }
+    fclose(program);
+    if (!open_for_writing(options.out, &out_) || !open_for_writing(options.log, &log_)) return false;
+
+    scoreboard_config config = {};
+    config.slots = SOC_SLOTS;
+    config.queue_log2 = SOC_QUEUE_LOG2;
+    config.fifo_log2 = SOC_FIFO_LOG2;
+    config.report = stderr;
+    config.log = log_;
+    scoreboard_ = scoreboard_new(&config);
+    start_ = shown_ = std::chrono::steady_clock::now();
+    return scoreboard_ != nullptr;
+}
+
+bool SocBench::clock(const SocPins& pins) {
+    if (checked_) checked_ = scoreboard_clock(scoreboard_, &pins.unit);
+    if (!pins.unit.rst_n) return true;
+
+    ++cycles_;
+    if (pins.console_valid) {
+        if (progress_shown_) fprintf(stderr, "\r\033[K");
+        progress_shown_ = false;
+        at_line_start_ = pins.console_data == '\n';
+        putchar(pins.console_data);
+    }
+    if (pins.host_valid) {
+        for (unsigned lane = 0; lane < 4; ++lane) {
+            if (!(pins.host_strb >> lane & 1)) continue;
+            ++host_octets_;
+            if (out_) putc(static_cast<int>(pins.host_data >> 8 * lane & 0xff), out_);
+        }
+    }
+    if (cycles_ >= next_look_) show_progress();
+    if (pins.exit_valid) {
+        ended_ = true;
+        exit_code_ = pins.exit_code;
+    }
+    return !ended_ && checked_ && cycles_ < options_.max;
+}
+
+// One line on stderr, never in the middle of a line of the console: on a terminal it replaces the one before.
+void SocBench::show_progress() {
+    next_look_ = cycles_ + 10000;
+    const bool terminal = isatty(STDERR_FILENO);
+    if (!options_.progress || !at_line_start_ || seconds_since(shown_) < (terminal ? 0.5 : 5)) return;
+    shown_ = std::chrono::steady_clock::now();
+    fflush(stdout);
+    fprintf(stderr, "%s  %.1f M cycles, %.0f kHz, %llu octets of trace%s", terminal ? "\r\033[K" : "",
+            static_cast<double>(cycles_) / 1e6, static_cast<double>(cycles_) / seconds_since(start_) / 1e3,
+            static_cast<unsigned long long>(host_octets_), terminal ? "" : "\n");
+    fflush(stderr);
+    progress_shown_ = terminal;
+}
+
+int SocBench::finish(const char* harness) {
+    const double seconds = seconds_since(start_);
+    fflush(stdout);
+    if (progress_shown_) fprintf(stderr, "\r\033[K");
+
+    if (!ended_ && checked_) fprintf(stderr, "%s: the program did not end in %llu cycles\n", harness,
+                                     static_cast<unsigned long long>(cycles_));
+    const bool good = scoreboard_finish(scoreboard_) && checked_;
+    const auto* stats = scoreboard_stats(scoreboard_);
+    bool written = true;
+    if (out_) written = !ferror(out_) && fclose(out_) == 0;
+    out_ = nullptr;
+    if (!written) perror(options_.out.c_str());
+
+    fprintf(stderr, "%s: %llu cycles in %.2f s, %.0f kHz; %llu octets and %llu register answers checked: %s\n", harness,
+            static_cast<unsigned long long>(cycles_), seconds, static_cast<double>(cycles_) / seconds / 1e3,
+            static_cast<unsigned long long>(stats->octets), static_cast<unsigned long long>(stats->answers),
+            good ? "the unit is right" : "THE UNIT IS WRONG");
+    if (ended_ && exit_code_) return exit_code_ < 255 ? static_cast<int>(exit_code_) : 255;
+    if (!good || !written) return kUnitWrong;
+    return ended_ ? 0 : kTimedOut;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain C++ harness of a demo SoC, for volume.
+#include <memory>
+
+#include "soc_bench.h"
+#include "soc_pins.h"
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_fst_c.h"
+#endif
+#include SOC_HEADER
+
+int main(int argc, char** argv) {
+    SocOptions options;
+    SocBench bench;
+    if (!options.parse(argc, argv) || !bench.open(options)) return 1;
+
+    VerilatedContext context;
+    const std::string hex = "+hex=" + options.hex;
+    const char* plusargs[] = {argv[0], hex.c_str()};
+    context.commandArgs(2, plusargs);
+    const auto soc = std::make_unique<SOC_TOP>(&context);
+#if VM_TRACE
+    std::unique_ptr<VerilatedFstC> fst;
+    if (!options.fst.empty()) {
+        context.traceEverOn(true);
+        fst = std::make_unique<VerilatedFstC>();
+        soc->trace(fst.get(), 99);
+        fst->open(options.fst.c_str());
+    }
+    const auto dump = [&] { if (fst) fst->dump(context.time()); };
+#else
+    const auto dump = [] {};
+#endif
+
+    // The pins are taken while the clock is low, just before its rise. Reset falls once, for cores with asynchronous reset.
+    SocPins pins = {};
+    soc->clk_i = 0;
+    soc->rst_ni = 1;
+    soc->eval();
+    soc->rst_ni = 0;
+    soc->eval();
+    for (unsigned edge = 0;; ++edge) {
+        if (edge == kResetEdges) {
+            soc->rst_ni = 1;
+            soc->eval();
+        }
+        dump();
+        pins.unit.rst_n = soc->rst_ni;
+#define TAKE(port, type, member) pins.member = soc->port;
+        SOC_PINS(TAKE)
+#undef TAKE
+        if (!bench.clock(pins)) break;
+        context.timeInc(5);
+        soc->clk_i = 1;
+        soc->eval();
+        dump();
+        context.timeInc(5);
+        soc->clk_i = 0;
+        soc->eval();
+    }
+    soc->final();
+#if VM_TRACE
+    if (fst) fst->close();
+#endif
+    return bench.finish("C++ bench");
+}

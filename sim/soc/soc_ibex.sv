@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Demo SoC around lowRISC's Ibex (two-stage pipeline, RV32IMC, machine mode): timer interrupt 7, Weir's interrupt 11.
+`default_nettype none
+module soc_ibex #(
+  parameter SLOTS      = 4,
+  parameter QUEUE_LOG2 = 5,
+  parameter FIFO_LOG2  = 10
+) (
+`include "soc_pins.svh"
+);
+  logic        instr_req, instr_rvalid, data_req, data_gnt, data_rvalid, data_we, irq_timer;
+  logic [31:0] instr_addr, instr_rdata, data_addr, data_rdata, data_wdata;
+  logic [3:0]  data_be;
+
+  ibex_top #(
+    .RV32M(ibex_pkg::RV32MFast), .RV32B(ibex_pkg::RV32BNone), .RegFile(ibex_pkg::RegFileFF)
+  ) u_core (
+    .clk_i(clk_i), .rst_ni(rst_ni), .test_en_i(1'b0), .scan_rst_ni(1'b1), .ram_cfg_i('0),
+    .hart_id_i(32'd0), .boot_addr_i(32'd0),            // fetches first at boot_addr + 0x80
+    .instr_req_o(instr_req), .instr_gnt_i(instr_req), .instr_rvalid_i(instr_rvalid), .instr_addr_o(instr_addr),
+    .instr_rdata_i(instr_rdata), .instr_rdata_intg_i('0), .instr_err_i(1'b0),
+    .data_req_o(data_req), .data_gnt_i(data_req & data_gnt), .data_rvalid_i(data_rvalid), .data_we_o(data_we),
+    .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata), .data_wdata_intg_o(),
+    .data_rdata_i(data_rdata), .data_rdata_intg_i('0), .data_err_i(1'b0),
+    .irq_software_i(1'b0), .irq_timer_i(irq_timer), .irq_external_i(irq_o), .irq_fast_i('0), .irq_nm_i(1'b0),
+    .scramble_key_valid_i(1'b0), .scramble_key_i('0), .scramble_nonce_i('0), .scramble_req_o(),
+    .debug_req_i(1'b0), .crash_dump_o(), .double_fault_seen_o(), .fetch_enable_i(ibex_pkg::IbexMuBiOn),
+    .alert_minor_o(), .alert_major_internal_o(), .alert_major_bus_o(), .core_sleep_o());
+
+  soc_system #(.SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_system (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid), .instr_rdata_o(instr_rdata),
+    .data_req_i(data_req), .data_gnt_o(data_gnt), .data_we_i(data_we), .data_be_i(data_be), .data_addr_i(data_addr),
+    .data_wdata_i(data_wdata), .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
+    .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
+    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
+    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
+    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
+    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
+    .snoop_strb_o(snoop_strb_o));
+endmodule
+`default_nettype wire

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Demo SoC around PicoRV32 (RV32IMC, its own interrupt scheme): timer on interrupt 5, Weir on interrupt 6, both by level.
+`default_nettype none
+module soc_picorv32 #(
+  parameter SLOTS      = 4,
+  parameter QUEUE_LOG2 = 5,
+  parameter FIFO_LOG2  = 10
+) (
+`include "soc_pins.svh"
+);
+  logic        trap, mem_valid, mem_ready, gnt, irq_timer, exit_valid;
+  logic [31:0] mem_addr, mem_wdata, mem_rdata, exit_code;
+  logic [3:0]  mem_wstrb;
+
+  picorv32 #(
+    .COMPRESSED_ISA(1), .BARREL_SHIFTER(1), .ENABLE_FAST_MUL(1), .ENABLE_DIV(1),
+    .ENABLE_IRQ(1), .ENABLE_IRQ_QREGS(1), .ENABLE_IRQ_TIMER(0), .LATCHED_IRQ(32'hffff_ff9f),
+    .PROGADDR_RESET(32'h80), .PROGADDR_IRQ(32'h10)
+  ) u_core (
+    .clk(clk_i), .resetn(rst_ni), .trap(trap),
+    .mem_valid(mem_valid), .mem_instr(), .mem_ready(mem_ready), .mem_addr(mem_addr), .mem_wdata(mem_wdata),
+    .mem_wstrb(mem_wstrb), .mem_rdata(mem_rdata),
+    .mem_la_read(), .mem_la_write(), .mem_la_addr(), .mem_la_wdata(), .mem_la_wstrb(),
+    .pcpi_valid(), .pcpi_insn(), .pcpi_rs1(), .pcpi_rs2(), .pcpi_wr(1'b0), .pcpi_rd(32'd0), .pcpi_wait(1'b0),
+    .pcpi_ready(1'b0), .irq({25'd0, irq_o, irq_timer, 5'd0}), .eoi(), .trace_valid(), .trace_data());
+
+  // One port for fetches and data; the core holds mem_valid until mem_ready, which is the answer of the cycle before.
+  soc_system #(.SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_system (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
+    .data_req_i(mem_valid & ~mem_ready), .data_gnt_o(gnt), .data_we_i(|mem_wstrb),
+    .data_be_i(mem_wstrb), .data_addr_i(mem_addr), .data_wdata_i(mem_wdata), .data_rvalid_o(mem_ready),
+    .data_rdata_o(mem_rdata),
+    .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
+    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid),
+    .exit_code_o(exit_code), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
+    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
+    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
+    .snoop_strb_o(snoop_strb_o));
+
+  assign exit_valid_o = exit_valid | trap;             // a trap of the core is final
+  assign exit_code_o  = exit_valid ? exit_code : 32'd254;
+endmodule
+`default_nettype wire

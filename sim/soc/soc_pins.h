@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ties the ports of a Verilated demo SoC to SocPins: one list of names for both harnesses.
+#ifndef WEIR_SOC_PINS_H
+#define WEIR_SOC_PINS_H
+
+// X(port, type of the SystemC signal, member of SocPins)
+#define SOC_PINS(X)                                \
+    X(console_valid_o, bool, console_valid)        \
+    X(console_data_o, uint32_t, console_data)      \
+    X(exit_valid_o, bool, exit_valid)              \
+    X(exit_code_o, uint32_t, exit_code)            \
+    X(host_valid_o, bool, host_valid)              \
+    X(host_strb_o, uint32_t, host_strb)            \
+    X(host_data_o, uint32_t, host_data)            \
+    X(reg_valid_o, bool, unit.reg_valid)           \
+    X(reg_write_o, bool, unit.reg_write)           \
+    X(reg_addr_o, uint32_t, unit.reg_addr)         \
+    X(reg_wdata_o, uint32_t, unit.reg_wdata)       \
+    X(reg_wstrb_o, uint32_t, unit.reg_wstrb)       \
+    X(reg_ready_o, bool, unit.reg_ready)           \
+    X(reg_rdata_o, uint32_t, unit.reg_rdata)       \
+    X(snoop_valid_o, bool, unit.snoop_valid)       \
+    X(snoop_addr_o, uint32_t, unit.snoop_addr)     \
+    X(snoop_data_o, uint32_t, unit.snoop_data)     \
+    X(snoop_strb_o, uint32_t, unit.snoop_strb)     \
+    X(irq_o, bool, unit.irq)
+
+constexpr unsigned kResetEdges = 10;
+
+#endif

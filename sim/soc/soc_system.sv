@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything of the demo SoC but the hart: RAM, timer, console, exit, host channel, and Weir with its snoop on the data bus.
+//
+// Use: the hart brings a fetch port and a data port. A data access is accepted in a cycle with data_req_i and data_gnt_o; its
+// answer follows in the next cycle with data_rvalid_o. Fetches are accepted at once. Only Weir ever makes the hart wait.
+//
+//   0x0000_0000  RAM, 256 KiB, loaded from +hex=FILE (one 32-bit word a line, hexadecimal)
+//   0x4000_0000  Weir, 32 KiB: control page, data page, ports of hart 0
+//   0x5000_0000  +0x00 console (a byte)         +0x04 exit code: ends the run
+//                +0x08 host channel (the octets of the store, lowest address first)
+//                +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
+`default_nettype none
+module soc_system #(
+  parameter RAM_LOG2   = 16,   // words
+  parameter SLOTS      = 4,    // the three below are those of Weir
+  parameter QUEUE_LOG2 = 5,
+  parameter FIFO_LOG2  = 10
+) (
+  input  wire         clk_i,
+  input  wire         rst_ni,
+
+  input  wire         instr_req_i,
+  input  wire  [31:0] instr_addr_i,
+  output logic        instr_rvalid_o,
+  output logic [31:0] instr_rdata_o,
+
+  input  wire         data_req_i,
+  output logic        data_gnt_o,
+  input  wire         data_we_i,
+  input  wire  [3:0]  data_be_i,
+  input  wire  [31:0] data_addr_i,
+  input  wire  [31:0] data_wdata_i,
+  output logic        data_rvalid_o,
+  output logic [31:0] data_rdata_o,
+
+  output logic        irq_timer_o,
+  output logic        irq_weir_o,
+
+  // What the bench watches: the octets the SoC gives to the world ...
+  output logic        console_valid_o,
+  output logic [7:0]  console_data_o,
+  output logic        exit_valid_o,
+  output logic [31:0] exit_code_o,
+  output logic        host_valid_o,
+  output logic [3:0]  host_strb_o,
+  output logic [31:0] host_data_o,
+  // ... and the pins of Weir.
+  output logic        reg_valid_o,
+  output logic        reg_write_o,
+  output logic [14:0] reg_addr_o,
+  output logic [31:0] reg_wdata_o,
+  output logic [3:0]  reg_wstrb_o,
+  output logic        reg_ready_o,
+  output logic [31:0] reg_rdata_o,
+  output logic        snoop_valid_o,
+  output logic [31:0] snoop_addr_o,
+  output logic [31:0] snoop_data_o,
+  output logic [3:0]  snoop_strb_o
+);
+  localparam [7:0] CONSOLE = 8'h00, EXIT = 8'h04, HOST = 8'h08,
+                   MTIME = 8'h10, MTIMEH = 8'h14, MTIMECMP = 8'h18, MTIMECMPH = 8'h1c;
+
+  // Which device, and when the access is accepted
+  wire at_weir   = data_addr_i[31:28] == 4'h4;
+  wire at_device = data_addr_i[31:28] == 4'h5;
+  wire at_ram    = data_addr_i[31:28] == 4'h0;
+  wire accept    = data_req_i & data_gnt_o;
+  wire store     = accept & data_we_i;
+
+  assign data_gnt_o = at_weir ? reg_ready_o : 1'b1;
+
+  // RAM, two ports
+  logic [31:0] ram [0:(1 << RAM_LOG2) - 1];
+  logic [31:0] ram_rdata_q;
+  wire [RAM_LOG2-1:0] ram_data_word  = data_addr_i[RAM_LOG2+1:2];
+  wire [RAM_LOG2-1:0] ram_instr_word = instr_addr_i[RAM_LOG2+1:2];
+
+  logic [2047:0] hex_file;
+  initial if ($value$plusargs("hex=%s", hex_file)) $readmemh(hex_file, ram);
+
+  always_ff @(posedge clk_i) begin
+    instr_rvalid_o <= instr_req_i & rst_ni;
+    instr_rdata_o  <= ram[ram_instr_word];
+    ram_rdata_q    <= ram[ram_data_word];
+    for (int b = 0; b < 4; b++)
+      if (store & at_ram & data_be_i[b]) ram[ram_data_word][8*b +: 8] <= data_wdata_i[8*b +: 8];
+  end
+
+  // Devices
+  logic [63:0] mtime_q, mtimecmp_q;
+  logic [31:0] device_rdata_q;
+  wire store_device = store & at_device;
+
+  assign irq_timer_o = mtime_q >= mtimecmp_q;
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      mtime_q    <= 64'd0;
+      mtimecmp_q <= ~64'd0;
+    end else begin
+      mtime_q <= mtime_q + 64'd1;
+      if (store_device) case (data_addr_i[7:0])
+        MTIME:     mtime_q[31:0]     <= data_wdata_i;
+        MTIMEH:    mtime_q[63:32]    <= data_wdata_i;
+        MTIMECMP:  mtimecmp_q[31:0]  <= data_wdata_i;
+        MTIMECMPH: mtimecmp_q[63:32] <= data_wdata_i;
+        default: ;
+      endcase
+    end
+
+  always_ff @(posedge clk_i)
+    case (data_addr_i[7:0])
+      MTIME:     device_rdata_q <= mtime_q[31:0];
+      MTIMEH:    device_rdata_q <= mtime_q[63:32];
+      MTIMECMP:  device_rdata_q <= mtimecmp_q[31:0];
+      MTIMECMPH: device_rdata_q <= mtimecmp_q[63:32];
+      default:   device_rdata_q <= 32'd0;
+    endcase
+
+  always_ff @(posedge clk_i) begin
+    console_valid_o <= rst_ni & store_device & data_addr_i[7:0] == CONSOLE;
+    console_data_o  <= data_wdata_i[7:0];
+    exit_valid_o    <= rst_ni & store_device & data_addr_i[7:0] == EXIT;
+    exit_code_o     <= data_wdata_i;
+    host_valid_o    <= rst_ni & store_device & data_addr_i[7:2] == HOST[7:2];
+    host_strb_o     <= data_be_i;
+    host_data_o     <= data_wdata_i;
+  end
+
+  // Answer
+  logic from_weir_q, from_device_q;
+  always_ff @(posedge clk_i) begin
+    data_rvalid_o <= accept & rst_ni;
+    from_weir_q   <= at_weir;
+    from_device_q <= at_device;
+  end
+  assign data_rdata_o = from_weir_q ? reg_rdata_o : from_device_q ? device_rdata_q : ram_rdata_q;
+
+  // Weir: register port behind the address decoder, snoop on every store the bus accepts
+  assign reg_valid_o   = data_req_i & at_weir;
+  assign reg_write_o   = data_we_i;
+  assign reg_addr_o    = data_addr_i[14:0];
+  assign reg_wdata_o   = data_wdata_i;
+  assign reg_wstrb_o   = data_be_i;
+  assign snoop_valid_o = store;
+  assign snoop_addr_o  = data_addr_i;
+  assign snoop_data_o  = data_wdata_i;
+  assign snoop_strb_o  = data_be_i;
+
+  weir #(
+    .HARTS(1), .SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)
+  ) u_weir (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
+    .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
+    .snoop_valid_i(snoop_valid_o), .snoop_addr_i(snoop_addr_o), .snoop_data_i(snoop_data_o), .snoop_strb_i(snoop_strb_o),
+    .irq_o(irq_weir_o));
+endmodule
+`default_nettype wire
