@@ -3,9 +3,11 @@
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
-.PHONY: test
+.PHONY: test test-programs
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup ## install what is needed, build, run all tests
-	$(MAKE) --no-print-directory -j2 $(TEST_PROGRAMS)
+	@$(MAKE) --no-print-directory -j2 test-programs
 	$(PYTEST) tests
+
+test-programs: $(TEST_PROGRAMS)
