@@ -30,7 +30,7 @@ enum {
 
     ENTRY_MAX = WEIR_GOLDEN_LOSS_MAX,
     PACKING = 64, /* more than the queue holds */
-    HISTORY = 8,  /* entries shown with an error */
+    HISTORY = 16, /* entries and accesses shown with an error */
     DOUBTS = 8,
 };
 
@@ -99,7 +99,8 @@ struct scoreboard {
     uint32_t refused[4], cause[3];
 
     /* what the register answers have shown */
-    bool quiet;                       /* disabled, and BUSY read 0 since */
+    bool not_busy;                    /* BUSY is 0 */
+    bool quiet;                       /* disabled, and BUSY and LOSS read 0 since: nothing more comes */
     bool drained;                     /* quiet, everything was read, and all is told */
     bool level_exact;                 /* `level` is LEVEL; else it is the least it can be */
     uint32_t level;
@@ -116,8 +117,11 @@ struct scoreboard {
     bool counter_read[COUNTERS];
     uint64_t access_edge;             /* of the last accepted access */
 
-    char history[HISTORY][96];
+    char history[HISTORY][96];        /* the last entries and refusals */
     unsigned history_at;
+    struct weir_golden_access access[HISTORY]; /* the last accesses, and their edges */
+    uint64_t access_at[HISTORY];
+    unsigned accesses;
 };
 
 /* ---- Reports ---- */
@@ -181,6 +185,15 @@ static void fail(struct scoreboard *sb, const char *format, ...)
         const char *line = sb->history[(sb->history_at + i) % HISTORY];
         if (*line)
             say(sb, "    %s\n", line);
+    }
+    say(sb, "  the last accesses (edge, address, data, strobes):\n");
+    for (unsigned i = sb->accesses < HISTORY ? 0 : sb->accesses - HISTORY; i < sb->accesses; i++) {
+        const struct weir_golden_access *a = &sb->access[i % HISTORY];
+        if (a->write)
+            say(sb, "    %" PRIu64 " write %04" PRIx32 " %08" PRIx32 " %x\n", sb->access_at[i % HISTORY], a->addr, a->data,
+                a->strobes);
+        else
+            say(sb, "    %" PRIu64 " read  %04" PRIx32 "\n", sb->access_at[i % HISTORY], a->addr);
     }
     say(sb, "  offered and not told yet: %zu\n", sb->count);
     for (size_t i = 0; i < sb->count && i < HISTORY; i++) {
@@ -362,6 +375,22 @@ static void drop_octets(struct scoreboard *sb, unsigned at, unsigned size)
     sb->entry_size -= size;
 }
 
+/* The last word in doubt that begins at or before `at` was an empty FIFO. Returns false if there is none. */
+static bool drop_doubt(struct scoreboard *sb, unsigned at)
+{
+    unsigned d = sb->doubts;
+    while (d && sb->doubt[d - 1] > at)
+        d--;
+    if (d == 0)
+        return false;
+    drop_octets(sb, sb->doubt[d - 1], 4);
+    sb->popped -= 4;
+    sb->doubts--;
+    for (d--; d < sb->doubts; d++)
+        sb->doubt[d] = sb->doubt[d + 1] - 4;
+    return true;
+}
+
 /* Compares what is there of the entry with the golden octets. Returns 1 if all is there and equal, 0 if it is equal as
  * far as it goes, -1 if not. A word in doubt that does not fit was an empty FIFO: it is taken out. */
 static int compare(struct scoreboard *sb, const uint8_t *octets, unsigned size)
@@ -372,17 +401,12 @@ static int compare(struct scoreboard *sb, const uint8_t *octets, unsigned size)
             i++;
         if (i == n)
             return n == size;
-        if (!sb->doubts || sb->doubt[0] > i)
+        if (!drop_doubt(sb, i))
             return -1;
-        drop_octets(sb, sb->doubt[0], 4);
-        sb->popped -= 4;
-        sb->doubts--;
-        for (unsigned d = 0; d < sb->doubts; d++)
-            sb->doubt[d] = sb->doubt[d + 1] - 4;
     }
 }
 
-/* Takes one entry off the octets read. Returns false if there is no complete one, or an error. */
+/* Takes one entry off the octets read. Returns false when nothing more can be done: octets are missing, or an error. */
 static bool take_entry(struct scoreboard *sb)
 {
     unsigned at = 0;
@@ -390,6 +414,8 @@ static bool take_entry(struct scoreboard *sb)
     int found = get_pint(sb, &at, &header);
     if (found > 0 && (header & 2))
         found = get_pint(sb, &at, &delta);
+    if (drop_doubt(sb, at - 1)) /* a word in doubt within a PInt: here none ends in a 0 octet */
+        return true;
     if (found == 0)
         return false;
     uint64_t time = sb->stream.time + delta;
@@ -430,6 +456,8 @@ static bool take_entry(struct scoreboard *sb)
     }
     if (same <= 0)
         return false;
+    if (sb->doubts && sb->doubt[sb->doubts - 1] + 4 > size) /* the next entry would begin with 0 */
+        return drop_doubt(sb, size);
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
     sb->stream = stream;
@@ -572,7 +600,7 @@ static void clear(struct scoreboard *sb)
     memset(sb->counter_read, 0, sizeof sb->counter_read);
     sb->overload = false;
     sb->level = 0;
-    sb->quiet = sb->level_exact = sb->drained = true;
+    sb->not_busy = sb->quiet = sb->level_exact = sb->drained = true;
     sb->loss_known = false;
     snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " CLEAR", sb->model.time);
 }
@@ -581,11 +609,13 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
 {
     bool busy = answer & STATUS_BUSY, empty = answer & STATUS_EMPTY, loss = answer & STATUS_LOSS;
     if (sb->quiet && (busy || loss))
-        fail(sb, "STATUS reads %08" PRIx32 " though the unit was disabled and not busy", answer);
+        fail(sb, "STATUS reads %08" PRIx32 " though everything was told", answer);
+    if (sb->not_busy && busy)
+        fail(sb, "STATUS.BUSY is 1 again");
     if (sb->level ? empty : sb->level_exact && !empty)
         fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty, sb->level_exact ? "" : "at least ", sb->level);
-    if (sb->read_disabled && !busy)
-        sb->quiet = true;
+    sb->not_busy = sb->read_disabled && !busy;
+    sb->quiet = sb->not_busy && !loss;
 }
 
 static void level_read(struct scoreboard *sb, uint32_t answer)
@@ -711,12 +741,14 @@ static bool writes(const struct weir_golden_access *a, uint32_t reg)
 static void access_accepted(struct scoreboard *sb, const struct weir_golden_access *a)
 {
     sb->access_edge = sb->stats.edges;
+    sb->access[sb->accesses % HISTORY] = *a;
+    sb->access_at[sb->accesses++ % HISTORY] = sb->stats.edges;
     if (sb->clear_in_doubt && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
     if (weir_golden_must_wait(&sb->model, a))
         fail(sb, "a port access was accepted while another is held");
     if (weir_golden_is_clear(a) && !sb->model.enable) {
-        if (sb->quiet) {
+        if (sb->not_busy) {
             clear(sb);
         } else {
             sb->clear_in_doubt = true;
@@ -806,7 +838,6 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write, pins->reg_addr,
                                         pins->reg_wdata, pins->reg_wstrb};
     struct weir_golden_store store = {pins->snoop_valid, pins->snoop_addr, pins->snoop_data, pins->snoop_strb};
-    bool busy = !sb->quiet;
     if (access.valid)
         access_accepted(sb, &access);
     if (access.valid && !access.write) {
@@ -816,10 +847,12 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_time = sb->model.time + 1;
     }
     struct weir_golden_event event;
-    if (weir_golden_clock(&sb->model, &access, &store, busy, &sb->read_expected, &event) && !add_pending(sb, &event))
+    if (weir_golden_clock(&sb->model, &access, &store, !sb->not_busy, &sb->read_expected, &event) && !add_pending(sb, &event))
         fail(sb, "out of memory");
+    if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
+        sb->not_busy = false; /* room for a loss record may have come */
     if (sb->model.enable) {
-        sb->quiet = sb->drained = sb->level_exact = sb->loss_known = false;
+        sb->not_busy = sb->quiet = sb->drained = sb->level_exact = sb->loss_known = false;
         memset(sb->counter_read, 0, sizeof sb->counter_read);
     }
     return sb->stats.errors == 0;

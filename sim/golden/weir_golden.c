@@ -52,6 +52,14 @@ static bool is_running(const struct weir_golden_access *a)
     return page_of(a->addr) == PAGE_CONTROL && offset_of(a->addr) == REG_SNOOP_RUNNING;
 }
 
+/* A store that takes effect in the order of events: to VALUE, to ID, or a whole one to RUNNING. */
+static bool is_ordered(const struct weir_golden_access *a)
+{
+    if (is_running(a))
+        return a->write && a->strobes == WHOLE_WORD;
+    return a->write && is_port(page_of(a->addr)) && offset_of(a->addr) <= PORT_ID;
+}
+
 void weir_golden_reset(struct weir_golden *g, unsigned slots, unsigned queue_log2, unsigned fifo_log2)
 {
     memset(g, 0, sizeof *g);
@@ -64,7 +72,8 @@ void weir_golden_reset(struct weir_golden *g, unsigned slots, unsigned queue_log
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access)
 {
-    return g->held.valid && (is_port(page_of(access->addr)) || is_running(access));
+    bool reads_value = !access->write && is_port(page_of(access->addr)) && offset_of(access->addr) == PORT_VALUE;
+    return g->held.valid && (is_ordered(access) || reads_value || is_running(access));
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -162,12 +171,12 @@ static void hardware_switch(struct weir_golden *g, uint32_t thread, struct weir_
     g->running = thread;
 }
 
-/* A whole-word or narrow store to VALUE, ID or RUNNING takes effect. True: it offers an event. */
+/* An ordered store takes effect. True: it offers an event. */
 static bool port_store(struct weir_golden *g, const struct weir_golden_access *a, struct weir_golden_event *event)
 {
     bool whole = a->strobes == WHOLE_WORD;
     if (is_running(a)) {
-        if (!whole || g->running == a->data)
+        if (g->running == a->data)
             return false;
         if (g->enable) {
             hardware_switch(g, a->data, event);
@@ -238,7 +247,7 @@ static struct weir_golden_answer read_register(const struct weir_golden *g, uint
     case REG_SNOOP_CTRL:
         return (struct weir_golden_answer){g->snoop_enable, all};
     case REG_SNOOP_ADDR:
-        return (struct weir_golden_answer){g->snoop_addr, all};
+        return (struct weir_golden_answer){g->snoop_addr, ~3u}; /* bits 1:0 are ignored */
     case REG_SNOOP_RUNNING:
         return (struct weir_golden_answer){g->running, all};
     default: /* TIME: the edge of the answer is the bench's to judge; counters: they may lag behind */
@@ -323,8 +332,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     *event = (struct weir_golden_event){.time = ++g->time};
 
     struct weir_golden_access port = g->held; /* what wants to take effect at this edge */
-    if (!port.valid && access->valid && access->write &&
-        (is_running(access) || (is_port(page_of(access->addr)) && offset_of(access->addr) <= PORT_ID)))
+    if (!port.valid && access->valid && is_ordered(access))
         port = *access;
     uint32_t running_before = g->running;
     bool offered = snoop_store(g, store, event);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bus masters of the bench, and the driver that brings them to the unit's register port; no simulator types.
+#ifndef WEIR_BENCH_BUS_H
+#define WEIR_BENCH_BUS_H
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+
+// Addresses and bits of the unit as a bench uses them, from docs/registers.md and docs/theory.md.
+namespace reg {
+enum : uint32_t {
+    MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018, IRQ_ENABLE = 0x01c,
+    IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030, TIME_HI = 0x034,
+    SWITCH_ID = 0x038, OFFERED = 0x040, REFUSED = 0x050, CAUSE = 0x060, COUNTERS_END = 0x06c, SNOOP_CTRL = 0x100,
+    SNOOP_ADDR = 0x104, RUNNING = 0x108, DATA = 0x1000, THREAD_PORT = 0x4000, INTERRUPT_PORT = 0x5000, PORT_VALUE = 0,
+    PORT_ID = 4,
+    CTRL_ENABLE = 1, CTRL_CLEAR = 2, STATUS_BUSY = 1, STATUS_LOSS = 8,
+};
+}
+
+struct Access {
+    bool write = false;
+    uint32_t addr = 0, data = 0;
+    uint8_t strobes = 0xf;
+};
+
+// A store on the data bus of the hart, as the snoop sees it.
+struct Store {
+    bool valid = false;
+    uint32_t addr = 0, data = 0;
+    uint8_t strobes = 0xf;
+};
+
+// Makes one access after another. The driver calls clock() once per cycle, then looks at wanted().
+class Master {
+public:
+    virtual ~Master() = default;
+    virtual void clock() = 0;
+    virtual const Access *wanted() const = 0; // the access it wants to make now, or nullptr; may change until taken
+    virtual void taken() = 0;                 // the driver took it
+    virtual void answer(uint32_t data) = 0;   // the answer of a read that was taken
+};
+
+// Shares the register port among masters, in turn; one access a cycle.
+class RegisterDriver {
+public:
+    RegisterDriver(Master &first, Master &second) : masters_{&first, &second} {}
+
+    // What the pins show in the cycle before the next edge.
+    bool valid() const { return valid_; }
+    const Access &access() const { return access_; }
+
+    // An edge: `ready` and `rdata` are what the pins had before it.
+    void edge(bool ready, uint32_t rdata)
+    {
+        if (answer_due_)
+            masters_[answer_to_]->answer(rdata);
+        answer_due_ = false;
+        if (valid_ && ready) {
+            answer_due_ = !access_.write;
+            answer_to_ = current_;
+            valid_ = false;
+            waited_ = 0;
+        } else if (valid_ && ++waited_ > 10000) {
+            throw std::runtime_error("reg_ready_o stays low");
+        }
+        for (Master *master : masters_)
+            master->clock();
+        for (size_t i = 0; i < masters_.size() && !valid_; i++) {
+            size_t turn = (current_ + 1 + i) % masters_.size();
+            if (const Access *wanted = masters_[turn]->wanted()) {
+                access_ = *wanted;
+                valid_ = true;
+                current_ = turn;
+                masters_[turn]->taken();
+            }
+        }
+    }
+
+private:
+    std::array<Master *, 2> masters_;
+    Access access_;
+    bool valid_ = false, answer_due_ = false;
+    size_t current_ = 0, answer_to_ = 0;
+    unsigned waited_ = 0;
+};
+
+#endif

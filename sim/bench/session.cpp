@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every bench has around the unit: the scoreboard with its files, and the report at the end.
+#include "session.h"
+
+#include "bus.h"
+
+#include <cerrno>
+#include <cinttypes>
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+
+static FILE *open_file(const std::string &name)
+{
+    if (name.empty())
+        return nullptr;
+    FILE *file = fopen(name.c_str(), "wb");
+    if (!file)
+        throw std::runtime_error(name + ": " + strerror(errno));
+    return file;
+}
+
+static uint64_t sum(const uint64_t (&by_class)[4])
+{
+    return std::accumulate(by_class, by_class + 4, uint64_t{0});
+}
+
+Session::Session(const Options &options, unsigned slots, unsigned queue_log2, unsigned fifo_log2)
+    : stream_(open_file(options.stream)), log_(open_file(options.log)), corrupt_(options.corrupt)
+{
+    scoreboard_config config = {};
+    config.slots = slots;
+    config.queue_log2 = queue_log2;
+    config.fifo_log2 = fifo_log2;
+    config.report = stderr;
+    config.stream = stream_.get();
+    config.log = log_.get();
+    scoreboard_.reset(scoreboard_new(&config));
+    if (!scoreboard_)
+        throw std::runtime_error("out of memory");
+}
+
+bool Session::clock(weir_pins pins)
+{
+    if (data_read_ && pins.reg_rdata && ++words_ == corrupt_)
+        pins.reg_rdata ^= 0x100;
+    data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write && (pins.reg_addr & 0x7000) == reg::DATA;
+    return scoreboard_clock(scoreboard_.get(), &pins);
+}
+
+void Session::jump(uint64_t ticks) { scoreboard_jump(scoreboard_.get(), ticks); }
+uint64_t Session::offered() const { return sum(stats().offered); }
+uint64_t Session::delivered() const { return sum(stats().delivered); }
+
+int Session::finish()
+{
+    bool good = scoreboard_finish(scoreboard_.get());
+    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const struct scoreboard_stats &s = stats();
+    static const char *const name[] = {"user", "com", "sys", "none"};
+    for (int i = 0; i < 4; i++) {
+        printf("%s_offered %" PRIu64 " events\n", name[i], s.offered[i]);
+        printf("%s_delivered %" PRIu64 " events\n", name[i], s.delivered[i]);
+        printf("%s_refused %" PRIu64 " events\n", name[i], s.refused[i]);
+        printf("%s_unread %" PRIu64 " events\n", name[i], s.unread[i]);
+        if (good && s.offered[i] != s.delivered[i] + s.refused[i] + s.unread[i]) {
+            fprintf(stderr, "offered is not delivered + refused + unread\n");
+            good = false;
+        }
+    }
+    printf("offered %" PRIu64 " events\n", sum(s.offered));
+    printf("delivered %" PRIu64 " events\n", sum(s.delivered));
+    printf("refused %" PRIu64 " events\n", sum(s.refused));
+    printf("refused_room %" PRIu64 " events\n", s.cause[0]);
+    printf("refused_torn %" PRIu64 " events\n", s.cause[1]);
+    printf("refused_id %" PRIu64 " events\n", s.cause[2]);
+    printf("octets %" PRIu64 " octets\n", s.octets);
+    printf("event_octets %" PRIu64 " octets\n", s.event_octets);
+    printf("records %" PRIu64 " records\n", s.records);
+    printf("answers %" PRIu64 " reads\n", s.answers);
+    printf("drained %" PRIu64 " times\n", s.drained);
+    printf("edges %" PRIu64 " edges\n", s.edges);
+    printf("speed %.0f kHz\n", seconds > 0 ? static_cast<double>(s.edges) / seconds / 1000 : 0.0);
+    printf("errors %" PRIu64 " errors\n", s.errors);
+    return good ? 0 : 1;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every bench has around the unit: the scoreboard with its files, and the report at the end; no simulator types.
+#ifndef WEIR_BENCH_SESSION_H
+#define WEIR_BENCH_SESSION_H
+
+#include "options.h"
+#include "scoreboard.h"
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+class Session {
+public:
+    // The parameters are those of the RTL. Throws std::runtime_error if a file cannot be written.
+    Session(const Options &options, unsigned slots, unsigned queue_log2, unsigned fifo_log2);
+
+    bool clock(weir_pins pins); // false from the first error on
+    void jump(uint64_t ticks);
+    uint64_t offered() const;
+    uint64_t delivered() const;
+
+    // Ends the run, prints `name value unit` lines; returns the exit code.
+    int finish();
+
+    const struct scoreboard_stats &stats() const { return *scoreboard_stats(scoreboard_.get()); }
+
+private:
+    struct Close {
+        void operator()(FILE *file) const { fclose(file); }
+        void operator()(scoreboard *sb) const { scoreboard_free(sb); }
+    };
+    std::unique_ptr<FILE, Close> stream_, log_;
+    std::unique_ptr<scoreboard, Close> scoreboard_;
+    uint64_t corrupt_, words_ = 0;
+    bool data_read_ = false;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constrained random stimulus: software at the ports, the hart's stores, and the reader; no simulator types.
+#ifndef WEIR_BENCH_STIMULUS_H
+#define WEIR_BENCH_STIMULUS_H
+
+#include "bus.h"
+#include "random.h"
+
+#include <deque>
+#include <functional>
+
+// Takes words off the data page as it is told.
+class Reader : public Master {
+public:
+    explicit Reader(Random &random) : random_(random) {}
+
+    // Cycles between its accesses; it reads LEVEL first and takes what is there, or it reads the data page blindly.
+    void run(unsigned pause, bool blind)
+    {
+        pause_ = pause;
+        blind_ = blind;
+        running_ = true;
+    }
+    void stall() { running_ = false; }
+    bool idle() const { return !running_ && !waiting_; } // stalled, and no answer is due
+
+    void clock() override;
+    const Access *wanted() const override { return running_ && !waiting_ && wait_ == 0 ? &access_ : nullptr; }
+    void taken() override { waiting_ = true; }
+    void answer(uint32_t data) override;
+
+private:
+    void choose();
+
+    Random &random_;
+    Access access_{false, reg::LEVEL, 0, 0xf};
+    bool running_ = false, blind_ = false, waiting_ = false;
+    unsigned pause_ = 0, wait_ = 0;
+    uint32_t level_ = 0;
+};
+
+// Stores on the hart's data bus: to the snooped word, near it and elsewhere, alone and edge on edge.
+class Hart {
+public:
+    explicit Hart(Random &random) : random_(random) {}
+
+    static constexpr unsigned threads = 6;
+    uint32_t thread[threads] = {}; // the values that threads have
+    uint32_t current = 0x80001000; // the word that holds the running thread
+    double rate = 0;               // chance of a store in a cycle
+
+    void clock();
+    const Store &store() const { return store_; }
+
+private:
+    Random &random_;
+    Store store_;
+    unsigned burst_ = 0;
+};
+
+// Software: a sequence of accesses, made up as it goes; ends after a number of events by draining the unit.
+class Software : public Master {
+public:
+    Software(Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps)
+        : random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps)
+    {
+    }
+
+    void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
+    bool finished() const { return finished_ && steps_.empty(); }
+    uint64_t take_jump(); // ticks by which time is to be moved before the next edge; mostly 0
+
+    void clock() override;
+    const Access *wanted() const override;
+    void taken() override;
+    void answer(uint32_t data) override;
+
+private:
+    // One step: waits, then makes an access if it has one, else calls `then` at once. With an access that reads,
+    // `then` gets the answer, and nothing else happens before.
+    struct Step {
+        uint64_t wait = 0;
+        bool makes_access = false;
+        Access access;
+        std::function<void(uint32_t)> then;
+    };
+
+    void write(uint32_t addr, uint32_t data, uint8_t strobes = 0xf);
+    void read(uint32_t addr, std::function<void(uint32_t)> then = nullptr);
+    void wait(uint64_t cycles);
+    void call(std::function<void()> what);
+    void first(std::deque<Step> &&steps); // before all that is waiting
+
+    void refill();
+    void begin_phase();
+    void end_phase();
+    void one_operation();
+    void pair(uint32_t port);
+    void register_access();
+    void undefined_access();
+    void disable_in_the_middle();
+    void read_everything(unsigned times);
+    void drain();
+    void stall_reader();
+    void await_reader();
+    void poll_busy(unsigned polls);
+    void read_words();
+    void clear_while_perhaps_busy();
+    void jump();
+
+    uint32_t any_id();
+    uint32_t any_value();
+    uint64_t gap();
+    uint8_t narrow();
+
+    Random &random_;
+    Reader &reader_;
+    Hart &hart_;
+    uint64_t events_, offered_ = 0;
+    bool jumps_, finished_ = false;
+
+    std::deque<Step> steps_;
+    bool answer_due_ = false;
+    std::function<void(uint32_t)> on_answer_;
+    uint64_t jump_ = 0;
+    uint64_t time_ = 0;     // about what the unit's time is
+    uint64_t phase_end_ = 0;
+    bool started_ = false;
+
+    // the character of a phase
+    unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;
+    double odd_ = 0;        // chance of an operation that is not a plain pair
+    uint32_t switch_id_ = 0x8000;
+};
+
+#endif
