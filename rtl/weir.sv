@@ -149,8 +149,5 @@ module weir #(
 
   wire unused = &{1'b0, queue_ready, queue_level};
 
-`ifdef FORMAL
-`include "weir_fv.vh"
-`endif
 endmodule
 `default_nettype wire

@@ -210,8 +210,5 @@ module weir_admit #(
   assign idle_o     = !event_valid_i && !record && places_q == '0 && !record_q && !entry_q &&
                       !(pending_q && room_q >= FITS_LOSS[RW-1:0]);
 
-`ifdef FORMAL
-`include "weir_admit_fv.vh"
-`endif
 endmodule
 `default_nettype wire

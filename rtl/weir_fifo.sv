@@ -54,7 +54,74 @@ module weir_fifo #(
   end
 
 `ifdef FORMAL
-`include "weir_fifo_fv.vh"
+`ifdef PROVE_weir_fifo
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_fifo
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+
+  // Levels as a user counts them: pushes less pops.
+  logic [LOG2+1:0] f_level;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) f_level <= '0;
+    else f_level <= f_level + {{(LOG2+1){1'b0}}, push} - {{(LOG2+1){1'b0}}, pop};
+  end
+  logic f_stay;                          // a word was in store at the last edge and stayed
+  always_ff @(posedge clk_i) f_stay <= rst_ni && !clear_i && level_o != {{LOG2{1'b0}}, pop};
+
+  always_comb if (f_started) begin
+    // The level counts what was pushed and not taken, and never exceeds the depth.
+    a_level: assert ({1'b0, level_o} == f_level && f_level <= (1 << LOG2));
+    // There is room exactly when the store is not full, so a push is never lost and never writes over a word.
+    a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
+    // Nothing shows that is not in store.
+    a_shown: assert (!out_valid_o || f_level != '0);
+    // A word in store shows a cycle later.
+    a_shows: assert (!f_stay || out_valid_o);
+    // Nothing comes or goes while it is cleared.
+    m_clear: `WEIR_ENV (!clear_i || (!in_valid_i && !out_ready_i));
+  end
+
+`ifdef PROVE_weir_fifo
+  // Any one word is followed from its push: it comes out after exactly the words before it, unchanged.
+  (* anyseq *) wire f_pick;
+  logic             f_followed = 1'b0;
+  logic [WIDTH-1:0] f_data;
+  logic [LOG2:0]    f_before;            // words ahead of it
+  logic [LOG2:0]    f_where;             // its place in the RAM: only to make the proof inductive
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) f_followed <= 1'b0;
+    else if (f_followed && pop && f_before == '0) f_followed <= 1'b0;
+    else if (!f_followed && push && f_pick) f_followed <= 1'b1;
+    if (!f_followed) begin
+      f_data   <= in_data_i;
+      f_before <= level_o - {{LOG2{1'b0}}, pop};
+      f_where  <= wr_q;
+    end else if (pop) f_before <= f_before - 1'b1;
+  end
+  wire [LOG2:0] f_distance = f_where - rd_q;
+  always_comb if (f_started && f_followed) begin
+    a_in_store: assert (f_before < level_o);
+    a_place: assert (f_distance == f_before);
+    a_kept: assert (ram[f_where[LOG2-1:0]] == f_data);
+    // Order and integrity: the word that shows after those before it is the word that was pushed.
+    a_word: assert (!(out_valid_o && f_before == '0) || out_data_o == f_data);
+  end
+
+  // The store gets full, and goes on after its pointers wrapped.
+  always_comb if (f_started) begin
+    c_full: cover (!in_ready_o);
+    c_wrapped: cover (f_followed && pop && f_before == '0 && wr_q[LOG2-1:0] < rd_q[LOG2-1:0]);
+    c_empty_again: cover (level_o == '0 && wr_q[LOG2]);
+  end
+`endif
+`undef WEIR_ENV
 `endif
 endmodule
 `default_nettype wire

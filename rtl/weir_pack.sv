@@ -237,8 +237,5 @@ module weir_pack #(
   assign loss_done_o    = loss_done_q;
   assign idle_o         = !valid_q && !unused_valid_q;
 
-`ifdef FORMAL
-`include "weir_pack_fv.vh"
-`endif
 endmodule
 `default_nettype wire

@@ -147,8 +147,5 @@ module weir_port #(
   assign running_set_o   = go && (s_running_q || (s_id_q && is_tsw && fresh));
   assign running_value_o = s_running_q ? s_data_q : value;
 
-`ifdef FORMAL
-`include "weir_port_fv.vh"
-`endif
 endmodule
 `default_nettype wire

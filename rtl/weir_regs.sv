@@ -257,8 +257,5 @@ module weir_regs #(
 
   wire unused = &{1'b0, reg_addr_i[1:0]};
 
-`ifdef FORMAL
-`include "weir_regs_fv.vh"
-`endif
 endmodule
 `default_nettype wire

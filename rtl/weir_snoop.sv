@@ -46,8 +46,5 @@ module weir_snoop #(
 
   wire unused = &{1'b0, store_addr_i[1:0]};
 
-`ifdef FORMAL
-`include "weir_snoop_fv.vh"
-`endif
 endmodule
 `default_nettype wire

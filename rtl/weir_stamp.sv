@@ -40,8 +40,5 @@ module weir_stamp (
   assign event_o       = event_q;
   assign event_time_o  = stamp_q;
 
-`ifdef FORMAL
-`include "weir_stamp_fv.vh"
-`endif
 endmodule
 `default_nettype wire

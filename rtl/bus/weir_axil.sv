@@ -104,8 +104,5 @@ module weir_axil #(
 
   wire unused = &{1'b0, s_axil_awprot, s_axil_arprot};
 
-`ifdef FORMAL
-`include "weir_axil_fv.vh"
-`endif
 endmodule
 `default_nettype wire

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the proofs of proofs.toml: every property must be proved, every cover reached, every mutant caught.
+
+    prove.py [--quick] [--keep-going] [--table FILE] [NAME ...]
+
+Yosys makes an and-inverter graph of a module with the properties at its foot; yosys-abc proves it (pdr: for ever; bmc: the
+first cycles) or shows in which cycle which property fails. A mutant is the RTL with one line changed.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+OUT = ROOT / "build/formal"
+FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+CLASSES = [(10, "seconds"), (60, "under a minute"), (600, "minutes")]
+
+
+class Failure(Exception):
+    """A proof, a cover or a mutant that did not do what it must."""
+
+
+def call(command, log, timeout):
+    """Runs a tool; its output goes to a file and is given back."""
+    try:
+        run = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{command[0]} did not finish in {timeout} s (log: {log})") from None
+    log.write_text(run.stdout)
+    if run.returncode:
+        raise Failure(f"{command[0]} failed: {run.stdout.strip().splitlines()[-1]} (log: {log})")
+    return run.stdout
+
+
+def netlist(proof, files, folder, cover):
+    """Makes folder/net.aig; returns the labels of its properties, in the order of its outputs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    top = proof["top"]
+    params = " ".join(f"-chparam {k} {v}" for k, v in proof.get("params", {}).items())
+    defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{top}", *proof.get("defines", [])])
+    kind = (f"chformal -assert -remove; techmap -map {HERE}/cover_as_assert.v" if cover else "chformal -cover -remove")
+    script = folder / "net.ys"
+    script.write_text("\n".join([
+        f"read_verilog -sv -formal {defines} -I{HERE} {' '.join(map(str, files))}",
+        *(f"blackbox {module}" for module in proof.get("any", [])),
+        f"hierarchy -check -top {top} {params}",
+        f"prep -top {top} -nordff",
+        "cutpoint -blackbox" if "any" in proof else "",
+        # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
+        "flatten", "select -assert-none a:hierconn",
+        f"async2sync; {kind}; chformal -early; memory_map; setundef -undriven -anyseq",
+        "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
+        f"tee -q -o {folder}/labels.txt dump t:$assert",
+        f"write_aiger -zinit {folder}/net.aig", ""]))
+    call(["yosys", "-q", "-s", str(script)], folder / "yosys.log", 600)
+    cells = re.findall(r"^ *cell \$assert \\?(\S+)", (folder / "labels.txt").read_text(), re.M)
+    if not cells:
+        raise Failure("no property")
+    return [re.sub(r"^(.*\.)?([amc]_\w+)$", r"\2", c) for c in cells]
+
+
+def abc(folder, commands, timeout):
+    return call(["yosys-abc", "-c", f"read_aiger {folder}/net.aig; fold; strash; {commands}"], folder / "abc.log", timeout)
+
+
+def failing(folder, labels, depth, timeout, every=False):
+    """{label: cycle} of properties that fail in the first cycles; the first found, or every one."""
+    text = abc(folder, f"bmc3 -F {depth} {'-a' if every else ''}", timeout)
+    found = re.findall(r"Output +(\d+) (?:of miter \"[^\"]*\" )?was asserted in frame +(\d+)", text)
+    return {labels[int(output)]: int(frame) for output, frame in found}
+
+
+def prove(proof, files=FILES, folder=None):
+    """Proves all properties of one proof, or raises Failure. Returns how many there are."""
+    folder = folder or OUT / proof["name"]
+    labels = netlist(proof, files, folder, cover=False)
+    limit = proof.get("limit", 300)
+    if proof["engine"] == "pdr":
+        text = abc(folder, f"{proof.get('before', '')} orpos; pdr -T {limit}", limit + 60)
+        if "Property proved" in text:
+            return len(labels)
+        if "was asserted in frame" not in text:
+            raise Failure(f"not decided in {limit} s (log: {folder}/abc.log)")
+        depth = int(re.search(r"in frame +(\d+)", text).group(1)) + 1
+    else:
+        depth = proof["bound"]
+    bad = failing(folder, labels, depth, limit)
+    if bad:
+        raise Failure("; ".join(f"{label} fails in cycle {cycle}" for label, cycle in bad.items()))
+    if proof["engine"] == "pdr":
+        raise Failure("fails")
+    return len(labels)
+
+
+def reach(proof):
+    """Reaches all covers of one proof within its bound, or raises Failure. Returns the last cycle needed."""
+    folder = OUT / f"{proof['name']}_cover"
+    labels = netlist(proof, FILES, folder, cover=True)
+    found = failing(folder, labels, proof["cover"], proof.get("limit", 300), every=True)
+    missing = set(labels) - set(found)
+    if missing:
+        raise Failure(f"never reached in {proof['cover']} cycles: {', '.join(sorted(missing))}")
+    return max(found.values())
+
+
+def kill(mutant, proof):
+    """Changes one line of the RTL; the proof must fail. Returns what failed."""
+    folder = OUT / "mutants" / mutant["name"]
+    folder.mkdir(parents=True, exist_ok=True)
+    text = (ROOT / mutant["file"]).read_text()
+    if text.count(mutant["from"]) != 1:
+        raise Failure(f"{mutant['file']} has not exactly one \"{mutant['from']}\"")
+    changed = folder / Path(mutant["file"]).name
+    changed.write_text(text.replace(mutant["from"], mutant["to"]))
+    files = [str(changed) if f == mutant["file"] else f for f in FILES]
+    labels = netlist(proof, files, folder, cover=False)
+    bad = failing(folder, labels, mutant.get("bound", proof.get("bound", 30)), proof.get("limit", 300))
+    if not bad:
+        raise Failure("survives")
+    return "; ".join(f"{label}, cycle {cycle}" for label, cycle in bad.items())
+
+
+def time_class(seconds):
+    return next((name for limit, name in CLASSES if seconds < limit), "long")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="only what proofs.toml marks quick")
+    parser.add_argument("--table", type=Path, help="write the results into this file, between its marks")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="proofs and mutants; without: all")
+    options = parser.parse_args()
+    plan = tomllib.loads((HERE / "proofs.toml").read_text())
+    proofs = {p["name"]: p for p in plan["proof"]}
+    unknown = set(options.names) - set(proofs) - {m["name"] for m in plan["mutant"]}
+    if unknown:
+        parser.error(f"no such proof or mutant: {', '.join(sorted(unknown))}")
+    chosen = lambda item: item["name"] in options.names if options.names else item.get("quick") or not options.quick
+
+    rows, bad = {"proof": [], "mutant": []}, 0
+
+    def attempt(kind, name, work, row):
+        nonlocal bad
+        start = time.monotonic()
+        try:
+            result = work()
+        except Failure as failure:
+            bad += 1
+            result = f"FAILED: {failure}"
+        seconds = time.monotonic() - start
+        print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
+        rows[kind].append(row(result, time_class(seconds)))
+
+    for p in filter(chosen, plan["proof"]):
+        def work(p=p):
+            text = f"{prove(p)} properties " + ("proved" if p["engine"] == "pdr" else f"hold for {p['bound']} cycles")
+            return text + (f"; covers reached by cycle {reach(p)}" if "cover" in p else "")
+        params = " ".join(f"{k}={v}" for k, v in p.get("params", {}).items())
+        how = "pdr, unbounded" if p["engine"] == "pdr" else f"bmc, {p['bound']} cycles"
+        attempt("proof", p["name"], work, lambda result, cls, p=p, params=params, how=how:
+                f"| {p['name']} | {p['top']} {params} | {p['says']} | {how} | {result} | {cls} |")
+    for m in filter(chosen, plan["mutant"]):
+        attempt("mutant", m["name"], lambda m=m: f"killed by {kill(m, proofs[m['proof']])}", lambda result, cls, m=m:
+                f"| {m['name']} | {m['says']} | {m['proof']} | {result.removeprefix('killed by ')} |")
+
+    if options.table and not bad:
+        text = options.table.read_text()
+        for kind, lines in rows.items():
+            text = re.sub(rf"(<!-- {kind}s -->\n(?:\|.*\n){{2}})(?:\|.*\n)*", lambda m: m[1] + "\n".join(lines) + "\n", text)
+        options.table.write_text(text)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
