@@ -124,7 +124,7 @@ module weir_port #(
   end
 
   wire [31:0] own_value = own ? value_q[32*own_slot +: 32] : 32'd0;
-  assign read_value_o = read_interrupt_i ? int_value_q : own_value;
+  assign read_value_o = read_interrupt_i ? int_value_q : enable_i ? own_value : 32'd0;
 
   // ---- the event
   wire [15:0] id      = s_data_q[15:0];
