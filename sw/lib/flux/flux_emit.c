@@ -201,7 +201,13 @@ static int linear_more(flux_buffer_t *buffer, uint32_t need)
 
 void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_handler_t handler, void *arg)
 {
-    *buffer = (flux_buffer_t){ .data = memory, .size = size, .more = linear_more, .handler = handler, .arg = arg };
+    buffer->data = memory;
+    buffer->size = size;
+    buffer->used = 0;
+    buffer->more = linear_more;
+    buffer->commit = NULL;
+    buffer->handler = handler;
+    buffer->arg = arg;
 }
 
 #define SECTION_HEADER 7
@@ -763,15 +769,21 @@ int flux_emit_relation(flux_trace_t *trace, const flux_relation_t *relation)
 
 int flux_emit_label(flux_trace_t *trace, const flux_label_t *label)
 {
-    if (LAYOUT(trace) != FLUX_V4 && (label->x || label->y))
+    bool v4 = LAYOUT(trace) == FLUX_V4;
+    if (!v4 && (label->x < 0 || label->y < 0))
         return FLUX_E_ARG;
     entry_t e = { .buffer = trace->buffer };
     do {
         cursor_t *c = begin(&e, FLUX_ATLA);
         put_pint(c, label->item);
         put_pint(c, label->style);
-        put_mint(c, label->x); // 0 is the octet 00 as an MInt of version 4 and as the PInt that version 6 has here
-        put_mint(c, label->y);
+        if (v4) {
+            put_mint(c, label->x);
+            put_mint(c, label->y);
+        } else {
+            put_pint(c, (uint64_t)label->x);
+            put_pint(c, (uint64_t)label->y);
+        }
     } while (again(&e));
     return e.result;
 }

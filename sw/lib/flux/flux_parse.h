@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// flux, internal: one entry from octets to struct, without any state.
+#ifndef FLUX_PARSE_H
+#define FLUX_PARSE_H
+
+#include "flux_read.h"
+
+#define FLUX_MORE 1 // code: what is there is not enough to tell; need says how much would help
+
+// The octets an entry is read from, and what went wrong with it. The first failure sticks; at stays where it happened.
+typedef struct {
+    const uint8_t *start, *at, *end;
+    uint64_t limit;       // octets an entry may have
+    bool final;           // nothing comes behind end
+    int kind;             // of the entry, as soon as it is known
+    int code;             // 0, FLUX_MORE or a negative error
+    uint64_t need;        // with FLUX_MORE: octets from start
+    const char *expected; // with an error
+} flux_cursor_t;
+
+flux_cursor_t flux_cursor(const uint8_t *data, const uint8_t *end, uint64_t limit, bool final);
+
+// Reads the entry at c->start in the given layout. Returns c->code; 0: *e is filled in, raw and raw_size included, where
+// and trace not; data.position holds the delta.
+int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e);
+
+// Whether the layouts of version 6 write entries with this tag differently.
+bool flux_layout_matters(int tag);
+
+// Finds out the layout of the definition at c->start. Returns 0, FLUX_MORE or a negative error; *c then says why.
+int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout);
+
+#endif
