@@ -20,6 +20,8 @@ static void help(const char *program, bool waves)
            program);
     if (waves)
         printf("  --fst FILE       write a waveform, for gtkwave or surfer\n");
+    if (waves)
+        printf("%s load --help tells of the load bench.\n", program);
     printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n");
 }
 

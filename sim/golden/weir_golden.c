@@ -199,7 +199,7 @@ static bool snoop_store(struct weir_golden *g, const struct weir_golden_store *s
 {
     if (!s->valid || !g->enable || !g->snoop_enable || s->strobes != WHOLE_WORD)
         return false;
-    if ((s->addr ^ g->snoop_addr) & ~3u || s->data == g->running)
+    if ((s->addr & ~3u) != g->snoop_addr || s->data == g->running)
         return false;
     hardware_switch(g, s->data, event);
     return true;
@@ -247,7 +247,7 @@ static struct weir_golden_answer read_register(const struct weir_golden *g, uint
     case REG_SNOOP_CTRL:
         return (struct weir_golden_answer){g->snoop_enable, all};
     case REG_SNOOP_ADDR:
-        return (struct weir_golden_answer){g->snoop_addr, ~3u}; /* bits 1:0 are ignored */
+        return (struct weir_golden_answer){g->snoop_addr, all};
     case REG_SNOOP_RUNNING:
         return (struct weir_golden_answer){g->running, all};
     default: /* TIME: the edge of the answer is the bench's to judge; counters: they may lag behind */
@@ -288,7 +288,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         g->snoop_enable = data & 1;
         break;
     case REG_SNOOP_ADDR:
-        g->snoop_addr = data;
+        g->snoop_addr = data & ~3u;
         break;
     default: /* read-only, or the unit's own: IRQ_STATUS */
         break;

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the plain C++ bench.
+#ifndef WEIR_BENCH_CPP_H
+#define WEIR_BENCH_CPP_H
+
+// `bench load ...`: parses its own options from the third word on; returns the exit code.
+int load_bench(int argc, char **argv);
+
+#endif

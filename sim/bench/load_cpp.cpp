@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Load bench of `weir`: a steady stream of events against a reader of fixed rate, or a burst; prints what was delivered.
+#include "bench_cpp.h"
+#include "random.h"
+#include "session.h"
+#include "unit_cpp.h"
+
+#include <cinttypes>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+struct Load {
+    double rate = 0.01;         // events a cycle
+    bool periodic = false;      // else each cycle has the same chance
+    std::string kind = "pair";  // pair, running or snoop
+    uint64_t word_every = 16;   // cycles from one word read to the next; 0: no reader
+    uint64_t switch_every = 0;  // a THREAD_SWITCH by snoop in every so many cycles; 0: none
+    uint64_t warm_up = 100000, cycles = 400000;
+    uint64_t events = 0;        // stop after so many arrivals; 0: never
+    uint64_t seed = 1;
+};
+
+// Events arrive whether the port takes them or not; they wait in line for it.
+class Arrivals : public Master {
+public:
+    explicit Arrivals(const Load &load) : load_(load), random_(load.seed) {}
+
+    void clock() override
+    {
+        store_.valid = false;
+        if (!running_)
+            return;
+        cycle_++;
+        if (load_.switch_every && cycle_ % load_.switch_every == 0)
+            store_ = {true, thread_word, thread_ ^= 1, 0xf};
+        due_ += load_.rate;
+        bool arrives = load_.periodic ? due_ >= 1 : random_.chance(load_.rate);
+        if (!arrives || (load_.events && arrived_ == load_.events))
+            return;
+        due_ -= 1;
+        arrived_++;
+        if (load_.kind == "snoop")
+            store_ = {true, thread_word, thread_ ^= 1, 0xf};
+        else
+            waiting_++;
+    }
+    const Access *wanted() const override
+    {
+        if (settle_)
+            return &setup_;
+        return waiting_ ? &access_ : nullptr;
+    }
+    void taken() override
+    {
+        if (settle_) {
+            settle_--;
+            setup_ = settle_ == 1 ? Access{true, reg::SNOOP_CTRL, 1, 0xf} : Access{true, reg::CTRL, reg::CTRL_ENABLE, 0xf};
+            running_ = settle_ == 0;
+            if (running_)
+                next();
+            return;
+        }
+        bool value_next = load_.kind == "running" || access_.addr == reg::THREAD_PORT + reg::PORT_ID;
+        if (value_next) {
+            waiting_--;
+            next();
+        } else {
+            access_ = {true, reg::THREAD_PORT + reg::PORT_ID, static_cast<uint32_t>(random_.between(1, 11)), 0xf};
+        }
+    }
+    void answer(uint32_t) override {}
+
+    void stop()
+    {
+        running_ = false;
+        waiting_ = 0;
+    }
+    const Store &store() const { return store_; }
+    uint64_t arrived() const { return arrived_; }
+    bool all_taken() const { return load_.events && arrived_ == load_.events && waiting_ == 0; }
+
+private:
+    static constexpr uint32_t thread_word = 0x20000000;
+    void next()
+    {
+        if (load_.kind == "running")
+            access_ = {true, reg::RUNNING, thread_ ^= 1, 0xf};
+        else // four octets of value, always
+            access_ = {true, reg::THREAD_PORT, static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)), 0xf};
+    }
+
+    const Load &load_;
+    Random random_;
+    Access setup_{true, reg::SNOOP_ADDR, thread_word, 0xf}, access_;
+    Store store_;
+    unsigned settle_ = 3;
+    bool running_ = false;
+    uint64_t cycle_ = 0, arrived_ = 0, waiting_ = 0;
+    uint32_t thread_ = 0x20001000;
+    double due_ = 0;
+};
+
+// One word of the data page in every so many cycles; at the end, whatever a drain needs.
+class Drain : public Master {
+public:
+    explicit Drain(const Load &load) : load_(load) {}
+
+    void clock() override
+    {
+        cycle_++;
+        if (load_.word_every && cycle_ % load_.word_every == 0 && !stopping_)
+            due_ = 1;
+    }
+    const Access *wanted() const override { return due_ || (stopping_ && !waiting_ && !done_) ? &access_ : nullptr; }
+    void taken() override
+    {
+        due_ = 0;
+        words_ += !stopping_;
+        if (stopping_ && access_.write)
+            access_ = {false, reg::STATUS, 0, 0xf};
+        else
+            waiting_ = true;
+    }
+    void answer(uint32_t data) override
+    {
+        waiting_ = false;
+        if (!stopping_)
+            return;
+        switch (access_.addr) {
+        case reg::STATUS:
+            if (!(data & reg::STATUS_BUSY))
+                access_.addr = reg::LEVEL;
+            more_ = data & reg::STATUS_LOSS;
+            break;
+        case reg::LEVEL:
+            level_ = data;
+            access_.addr = level_ ? static_cast<uint32_t>(reg::DATA) : more_ ? reg::STATUS : reg::TAIL;
+            break;
+        case reg::DATA:
+            if (--level_ == 0)
+                access_.addr = reg::STATUS;
+            break;
+        default: // TAIL
+            done_ = true;
+        }
+    }
+    void stop()
+    {
+        stopping_ = true;
+        due_ = 0;
+        access_ = {true, reg::CTRL, 0, 0xf};
+    }
+    bool quiet() const { return !waiting_; }
+    bool done() const { return done_; }
+    uint64_t words() const { return words_; }
+
+private:
+    const Load &load_;
+    Access access_{false, reg::DATA, 0, 0xf};
+    uint64_t cycle_ = 0, words_ = 0;
+    unsigned due_ = 0;
+    uint32_t level_ = 0;
+    bool waiting_ = false, stopping_ = false, more_ = false, done_ = false;
+};
+
+void print(const char *name, double value, const char *unit) { printf("%s %.6g %s\n", name, value, unit); }
+
+int run(const Load &load, const Options &options)
+{
+    Unit unit(load.seed, options.fst);
+    Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
+    Arrivals arrivals(load);
+    Drain drain(load);
+    RegisterDriver driver(arrivals, drain);
+    struct scoreboard_stats begin = {}, end = {};
+    uint64_t words_begin = 0, words_end = 0;
+    uint64_t last = load.warm_up + load.cycles, first_event = 0, last_event = 0;
+    enum { LOAD, CALM, DRAIN } phase = LOAD;
+    uint64_t calm = 0;
+
+    for (uint64_t cycle = 0; !drain.done(); cycle++) {
+        if (cycle == load.warm_up) {
+            begin = session.stats();
+            words_begin = drain.words();
+        }
+        if (phase == LOAD && (cycle == last || arrivals.all_taken())) {
+            end = session.stats();
+            words_end = drain.words();
+            last = cycle;
+            arrivals.stop();
+            phase = CALM;
+        }
+        if (phase == CALM && ++calm > 8 && drain.quiet() && !driver.valid()) {
+            drain.stop();
+            phase = DRAIN;
+        }
+        uint64_t offered = session.offered();
+        weir_pins pins = unit.before_edge(cycle >= 4, driver, arrivals.store());
+        if (!session.clock(pins))
+            break;
+        if (session.offered() != offered) {
+            last_event = cycle;
+            if (offered == 0)
+                first_event = cycle;
+        }
+        unit.edge();
+        if (pins.rst_n)
+            driver.edge(pins.reg_ready, pins.reg_rdata);
+    }
+    int result = session.finish();
+
+    double cycles = static_cast<double>(last - load.warm_up);
+    auto events = [](const uint64_t(&n)[4]) { return static_cast<double>(n[0] + n[1] + n[2] + n[3]); };
+    double delivered = events(end.delivered) - events(begin.delivered);
+    double octets = static_cast<double>(end.event_octets - begin.event_octets);
+    print("window", cycles, "cycles");
+    print("window_offered", (events(end.offered) - events(begin.offered)) / cycles, "events/cycle");
+    print("window_delivered", delivered / cycles, "events/cycle");
+    print("window_delivered_octets", octets / cycles, "octets/cycle");
+    print("window_stream_octets", static_cast<double>(end.octets - begin.octets) / cycles, "octets/cycle");
+    print("window_drain", 4 * static_cast<double>(words_end - words_begin) / cycles, "octets/cycle");
+    print("window_event_size", delivered > 0 ? octets / delivered : 0, "octets/event");
+    print("burst", events(session.stats().offered) / static_cast<double>(last_event - first_event + 1), "events/cycle");
+    return result;
+}
+
+void help(const char *program)
+{
+    printf("usage: %s load [option...]\n"
+           "Offers events at a steady rate, reads at a fixed rate, and prints what was offered and delivered in a window\n"
+           "after the start (`window_*`), and how fast the events were taken (`burst`).\n"
+           "  --rate R            events a cycle (0.01)\n"
+           "  --periodic          at equal distances; else a chance R in each cycle\n"
+           "  --kind KIND         pair (VALUE, then ID: USER), running (stores to RUNNING: SYS) or snoop (SYS)\n"
+           "  --word-every N      the reader takes a word in every N cycles (16); 0: no reader\n"
+           "  --switch-every N    besides, a THREAD_SWITCH by snoop in every N cycles (0: none)\n"
+           "  --warm-up N         cycles before the window (100000)\n"
+           "  --cycles N          cycles of the window (400000)\n"
+           "  --events N          stop after N events\n"
+           "  --seed N            seed of arrivals and values (1)\n",
+           program);
+    if (Unit::waves)
+        printf("  --fst FILE          write a waveform\n");
+    printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n");
+}
+
+} // namespace
+
+int load_bench(int argc, char **argv)
+{
+    Load load;
+    Options options;
+    for (int i = 2; i < argc; i++) {
+        std::string option = argv[i];
+        if (option == "--help") {
+            help(argv[0]);
+            return 0;
+        }
+        if (option == "--periodic") {
+            load.periodic = true;
+            continue;
+        }
+        const char *text = i + 1 < argc ? argv[++i] : "";
+        char *end = nullptr;
+        uint64_t number = strtoull(text, &end, 0);
+        bool good = end != text && !*end && *text != '-';
+        if (option == "--rate") {
+            load.rate = strtod(text, &end);
+            good = end != text && !*end && load.rate > 0 && load.rate <= 1;
+        } else if (option == "--kind") {
+            load.kind = text;
+            good = load.kind == "pair" || load.kind == "running" || load.kind == "snoop";
+        } else if (option == "--fst" && Unit::waves) {
+            options.fst = text;
+            good = *text;
+        } else if (option == "--word-every") {
+            load.word_every = number;
+        } else if (option == "--switch-every") {
+            load.switch_every = number;
+        } else if (option == "--warm-up") {
+            load.warm_up = number;
+        } else if (option == "--cycles") {
+            load.cycles = number;
+        } else if (option == "--events") {
+            load.events = number;
+        } else if (option == "--seed") {
+            load.seed = number;
+        } else {
+            fprintf(stderr, "%s: unknown option '%s'; --help lists them\n", argv[0], option.c_str());
+            return 2;
+        }
+        if (!good) {
+            fprintf(stderr, "%s: %s: bad value '%s'\n", argv[0], option.c_str(), text);
+            return 2;
+        }
+    }
+    return run(load, options);
+}

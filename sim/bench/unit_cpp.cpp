@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilated `weir` in plain C++: its pins, its clock, its waveform.
+#include "unit_cpp.h"
+
+#include "Vweir.h"
+#include "Vweir___024root.h"
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+const unsigned Unit::slots = SLOTS, Unit::queue_log2 = QUEUE_LOG2, Unit::fifo_log2 = FIFO_LOG2;
+const bool Unit::waves = VM_TRACE;
+
+struct Unit::Model {
+    VerilatedContext context;
+    std::unique_ptr<Vweir> top;
+#if VM_TRACE
+    VerilatedFstC fst;
+    void dump()
+    {
+        if (fst.isOpen())
+            fst.dump(context.time());
+    }
+#else
+    void dump() {}
+#endif
+    void eval(bool clock)
+    {
+        top->clk_i = clock;
+        top->eval();
+        dump();
+        context.timeInc(1);
+    }
+};
+
+Unit::Unit(uint64_t seed, const std::string &fst) : model_(std::make_unique<Model>())
+{
+    model_->context.randReset(2);
+    model_->context.randSeed(static_cast<int>(seed & 0x3fffffff) + 1);
+    model_->top = std::make_unique<Vweir>(&model_->context);
+#if VM_TRACE
+    if (!fst.empty()) {
+        model_->context.traceEverOn(true);
+        model_->top->trace(&model_->fst, 99);
+        model_->fst.open(fst.c_str());
+        if (!model_->fst.isOpen())
+            throw std::runtime_error(fst + ": cannot be written");
+    }
+#else
+    (void)fst;
+#endif
+}
+
+Unit::~Unit()
+{
+    model_->top->final();
+}
+
+weir_pins Unit::before_edge(bool rst_n, const RegisterDriver &driver, const Store &store)
+{
+    Vweir &top = *model_->top;
+    const Access &access = driver.access();
+    top.rst_ni = rst_n;
+    top.reg_valid_i = driver.valid();
+    top.reg_write_i = access.write;
+    top.reg_addr_i = access.addr & 0x7fff;
+    top.reg_wdata_i = access.data;
+    top.reg_wstrb_i = access.strobes;
+    top.snoop_valid_i = store.valid;
+    top.snoop_addr_i = store.addr;
+    top.snoop_data_i = store.data;
+    top.snoop_strb_i = store.strobes;
+    model_->eval(false);
+
+    weir_pins pins = {};
+    pins.rst_n = rst_n;
+    pins.reg_valid = driver.valid();
+    pins.reg_ready = top.reg_ready_o;
+    pins.reg_write = access.write;
+    pins.reg_addr = access.addr & 0x7fff;
+    pins.reg_wdata = access.data;
+    pins.reg_wstrb = access.strobes;
+    pins.reg_rdata = top.reg_rdata_o;
+    pins.snoop_valid = store.valid;
+    pins.snoop_addr = store.addr;
+    pins.snoop_data = store.data;
+    pins.snoop_strb = store.strobes;
+    pins.irq = top.irq_o;
+    return pins;
+}
+
+void Unit::edge() { model_->eval(true); }
+
+void Unit::jump(uint64_t ticks) { model_->top->rootp->weir__DOT__u_stamp__DOT__time_q += ticks; }

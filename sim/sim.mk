@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# Benches of the unit. build/sim/SLOTS_QUEUE_FIFO/bench: plain C++, the RTL with these parameters (the last two log2); build/sim/{sc,sc_axil}/bench: SystemC, the register port and AXI4-Lite. All say more with --help.
+
+SIM_SETS := 4_5_10 1_5_10 4_5_7 1_5_7 3_2_8
+SIM_TRACED := 4_5_10
+SIM_RTL := $(filter %.sv,$(shell cat rtl/weir.f))
+SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
+SIM_WARN := -Wall -Wextra -Werror
+SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS "OPT_FAST=-O2 OPT_GLOBAL=-O2"
+SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench
+SIM_CHECK := build/sim/obj/golden/weir_golden.o build/sim/obj/bench/scoreboard.o
+SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
+
+build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)
+	@mkdir -p $(@D)
+	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
+
+build/sim/obj/%.o: sim/%.cpp $(SIM_HEADERS)
+	@mkdir -p $(@D)
+	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -c $< -o $@
+
+# ---- plain C++
+sim_param = $(word $(1),$(subst _, ,$*))
+
+build/sim/%/bench: $(SIM_RTL) $(SIM_COMMON) $(wildcard sim/bench/*_cpp.cpp) sim/bench/unit.vlt
+	@echo "building the C++ bench, parameters $*"
+	@mkdir -p $(@D)
+	@$(SIM_VERILATOR) --cc $(if $(filter $*,$(SIM_TRACED)),--trace-fst) --Mdir $(@D) --top-module weir \
+	  -GSLOTS=$(call sim_param,1) -GQUEUE_LOG2=$(call sim_param,2) -GFIFO_LOG2=$(call sim_param,3) \
+	  -CFLAGS "$(SIM_CFLAGS) -DSLOTS=$(call sim_param,1) -DQUEUE_LOG2=$(call sim_param,2) -DFIFO_LOG2=$(call sim_param,3)" \
+	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/{bench,load,unit}_cpp.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
+	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+
+SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench)
+TEST_PROGRAMS += $(SIM_BENCHES)
+
+-include sim/soc/soc.mk
