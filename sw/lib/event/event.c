@@ -411,6 +411,7 @@ static void account(event_decoder_t *d, event_t *event)
     event->outgoing = d->running[event->hart].thread;
     event->thread_known = d->running[event->hart].known;
     if (event->id == WEIR_ID_THREAD_SWITCH) {
+        totals->switches++;
         switch_to(d, event->hart, (uint32_t)event->value, event->time);
     } else if (event->thread_known) {
         const event_thread_t *t = event_find(d, event->outgoing);

@@ -92,6 +92,7 @@ typedef struct {
 
 typedef struct {
     uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];  // offered = delivered + refused
+    uint64_t switches;          // THREAD_SWITCH events delivered
     uint64_t records;           // loss records
     uint64_t octets;            // of all data entries: what came through the FIFO
     uint64_t first, last;       // times of the first and the last entry; 0 if there was none

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Input of the command, see input.h.
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "flux_file.h"
+#include "flux_pack.h"
+
+int trouble(const char *name, const char *what)
+{
+    fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
+    return EXIT_TROUBLE;
+}
+
+void *need(size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (!memory)
+        exit(trouble("memory", "cannot allocate"));
+    return memory;
+}
+
+static ssize_t read_some(const input_t *input, void *octets, size_t size, uint64_t offset)
+{
+    ssize_t got;
+    do {
+        got = pread(input->file, octets, size, (off_t)offset);
+        if (got < 0 && errno == ESPIPE)
+            got = read(input->file, octets, size);
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
+// Moves standard input to a file that can be read from any place. Returns its descriptor or -1.
+static int spool(input_t *input)
+{
+    FILE *temporary = tmpfile();
+    if (!temporary)
+        return -1;
+    ssize_t got;
+    while ((got = read_some(input, input->chunk, sizeof input->chunk, 0)) > 0)
+        if (fwrite(input->chunk, 1, (size_t)got, temporary) != (size_t)got)
+            got = -1;
+    int file = got || fflush(temporary) ? -1 : dup(fileno(temporary));
+    fclose(temporary);
+    return file;
+}
+
+static void start(input_t *input)
+{
+    flux_reader_config_t config;
+
+    flux_reader_defaults(&config);
+    config.headless = input->raw;
+    config.fixed_layout = input->raw;
+    flux_unpack_all(&config);
+    input->reader = flux_reader_new(&config, NULL, NULL);
+    if (!input->reader)
+        exit(trouble("memory", "cannot allocate"));
+}
+
+int input_open(input_t *input, const char *path, bool raw, bool rewind)
+{
+    bool standard = !strcmp(path, "-");
+
+    *input = (input_t){.name = standard ? "standard input" : path, .raw = raw};
+    input->file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (input->file < 0)
+        return trouble(input->name, "cannot open");
+    if (rewind && lseek(input->file, 0, SEEK_CUR) < 0) {
+        int file = spool(input);
+        if (file < 0)
+            return trouble(input->name, "cannot copy to a temporary file");
+        close(input->file);
+        input->file = file;
+    }
+    start(input);
+    return EXIT_GOOD;
+}
+
+int input_again(input_t *again, const input_t *input)
+{
+    *again = (input_t){.name = input->name, .raw = input->raw, .silent = true, .file = dup(input->file)};
+    if (again->file < 0)
+        return trouble(input->name, "cannot open again");
+    start(again);
+    return EXIT_GOOD;
+}
+
+void input_close(input_t *input)
+{
+    close(input->file);
+    free(input->reader);
+}
+
+void input_wrong(input_t *input, uint64_t offset, const char *expected, const char *found)
+{
+    input->failed = input->ended = true;
+    if (!input->silent)
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", input->name, offset, expected, found);
+}
+
+// The octet at an offset of the input: in the chunk at hand, or read again where that is possible. -1 if there is none.
+static int octet_at(const input_t *input, uint64_t offset)
+{
+    uint8_t octet;
+    if (offset >= input->chunk_offset && offset - input->chunk_offset < input->chunk_size)
+        return input->chunk[offset - input->chunk_offset];
+    return pread(input->file, &octet, 1, (off_t)offset) == 1 ? octet : -1;
+}
+
+static void reader_failed(input_t *input)
+{
+    const flux_error_t *error = flux_reader_error(input->reader);
+    uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
+    char found[64];
+    int octet = octet_at(input, offset);
+
+    if (error->where.depth)
+        snprintf(found, sizeof found, "something else at octet %" PRIu32 " of a packed block",
+                 error->where.inner + error->at);
+    else if (octet < 0 || error->code == FLUX_E_CUT)
+        snprintf(found, sizeof found, error->code == FLUX_E_CUT ? "the end" : "something else");
+    else
+        snprintf(found, sizeof found, "octet %02x", (unsigned)octet);
+    input_wrong(input, offset, error->expected, found);
+}
+
+int input_next(input_t *input, const flux_entry_t **entry)
+{
+    while (!input->failed) {
+        int rc = flux_reader_next(input->reader, entry);
+        if (rc == 1)
+            return 1;
+        if (rc < 0)
+            reader_failed(input);
+        if (rc < 0 || input->ended)
+            return 0;
+        input->chunk_offset += input->chunk_size;
+        ssize_t got = read_some(input, input->chunk, sizeof input->chunk, input->chunk_offset);
+        if (got < 0)
+            exit(trouble(input->name, "cannot read"));
+        input->chunk_size = (size_t)got;
+        if (got) {
+            flux_reader_feed(input->reader, input->chunk, (size_t)got);
+        } else {
+            input->ended = true;
+            flux_reader_finish(input->reader);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Input of the command: flux entries of a file or of standard input, and one line on stderr for what is wrong with it.
+#ifndef WEIR_CLI_INPUT_H
+#define WEIR_CLI_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "flux_read.h"
+
+// Exit codes of the command.
+enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
+
+typedef struct {
+    const char *name;           // as told in messages
+    int file;
+    bool raw;                   // a FIFO dump: no HEAD, definitions, OPEN
+    bool silent;                // tell no errors: another pass has told them
+    bool failed;                // the input is wrong; the error was told
+    bool ended;                 // nothing more to read
+    flux_reader_t *reader;
+    uint64_t chunk_offset;      // of the chunk in the input
+    size_t chunk_size;
+    uint8_t chunk[1 << 16];
+} input_t;
+
+// Opens a file, "-" is standard input. With rewind, the input can be read again (standard input is put into a temporary
+// file). Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
+int input_open(input_t *input, const char *path, bool raw, bool rewind);
+
+// A second, independent reader of the same input, from its start; the first must be open with rewind. Closed on its own.
+int input_again(input_t *again, const input_t *input);
+
+void input_close(input_t *input);
+
+// The next entry, valid until the next call. Returns 1; 0 at the end or when the input is wrong: then failed is set and
+// the error was told.
+int input_next(input_t *input, const flux_entry_t **entry);
+
+// Tells that the input is wrong: one line, "weir: FILE: offset N: expected ..., found ...". Sets failed and ended.
+void input_wrong(input_t *input, uint64_t offset, const char *expected, const char *found);
+
+// Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns EXIT_TROUBLE.
+int trouble(const char *name, const char *what);
+
+// Memory, or the end of the program.
+void *need(size_t count, size_t size);
+
+#endif

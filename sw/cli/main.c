@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command `weir`: finds the command among the arguments and the options of each.
+#include <argp.h>
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+const char *argp_program_version = "weir (stream version 1)";
+
+enum { OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT };
+
+#define RAW_OPTIONS \
+    {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave: no head, no definitions", 0}, \
+    {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick of a raw FILE: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
+
+static const struct argp_option raw_options[] = {RAW_OPTIONS, {0}};
+
+static const struct argp_option check_options[] = {
+    {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave: no head, no definitions", 0},
+    {0},
+};
+
+static const struct argp_option dump_options[] = {
+    {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and octets", 0},
+    RAW_OPTIONS,
+    {0},
+};
+
+static const struct argp_option timeline_options[] = {
+    {"events", 'n', "N", 0, "List the first N events (default 40)", 0},
+    {"width", 'w', "COLUMNS", 0, "Draw this wide, 60 to 400 (default 100)", 0},
+    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "always, never or auto: on a terminal (default auto)", 0},
+    {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
+    RAW_OPTIONS,
+    {0},
+};
+
+static const struct argp_option convert_options[] = {
+    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format: .fxt, .vcd or .csv. - is standard output", 0},
+    {"to", 't', "FORMAT", 0, "fxt, vcd or csv, whatever OUT ends in", 0},
+    RAW_OPTIONS,
+    {0},
+};
+
+typedef struct {
+    const char *name;
+    int (*run)(const char *path, const options_t *options);
+    const struct argp_option *options;
+    const char *doc;            // what argp shows: purpose, \v, examples
+} command_t;
+
+static const command_t commands[] = {
+    {"info", command_info, raw_options,
+     "What FILE is: clock, time span, events by class, threads, ids, loss.\v"
+     "Any flux file will do; one that is not Weir's is described by its signals.\n\n"
+     "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat trace.recTr | weir info -"},
+    {"dump", command_dump, dump_options,
+     "The events of FILE as text, one a line, as they come.\v"
+     "Of a flux file that is not Weir's: its samples.\n\n"
+     "Examples:\n  weir dump trace.recTr | grep LOSS\n  weir dump --entries trace.recTr"},
+    {"timeline", command_timeline, timeline_options,
+     "Who ran when: a lane for each thread, the first events in place, totals.\v"
+     "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"
+     "Examples:\n  weir timeline trace.recTr\n  weir timeline -n 200 --width 160 trace.recTr"},
+    {"convert", command_convert, convert_options,
+     "Writes FILE in a format that other viewers open.\v"
+     "fxt: Perfetto (ui.perfetto.dev), Fuchsia tools. vcd: GTKWave, PulseView, vcd2fst. csv: anything else.\n\n"
+     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < trace.recTr | head"},
+    {"check", command_check, check_options,
+     "Whether FILE keeps every rule of flux and of the Weir stream, to its last octet.\v"
+     "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
+     "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+// --- one command ------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *path;
+    options_t options;
+} arguments_t;
+
+static unsigned number(struct argp_state *state, const char *text, unsigned least, unsigned most)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (errno || !*text || *end || *text == '-' || value < least || value > most)
+        argp_error(state, "expected a number from %u to %u, found %s", least, most, text);
+    return (unsigned)value;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    arguments_t *a = state->input;
+    options_t *o = &a->options;
+
+    switch (key) {
+    case OPTION_RAW:
+        o->raw = true;
+        break;
+    case OPTION_UNIT:
+        if (text_exponent(arg) == TEXT_TICKS)
+            argp_error(state, "expected a unit like ns10, found %s", arg);
+        o->unit = arg;
+        break;
+    case OPTION_ENTRIES:
+        o->entries = true;
+        break;
+    case OPTION_ASCII:
+        o->ascii = true;
+        break;
+    case OPTION_COLOR:
+        if (!arg || !strcmp(arg, "always"))
+            o->color = COLOR_ALWAYS;
+        else if (!strcmp(arg, "never"))
+            o->color = COLOR_NEVER;
+        else if (!strcmp(arg, "auto"))
+            o->color = COLOR_AUTO;
+        else
+            argp_error(state, "expected always, never or auto, found %s", arg);
+        break;
+    case 'n':
+        o->events = number(state, arg, 0, 1000000);
+        break;
+    case 'w':
+        o->columns = number(state, arg, 60, 400);
+        break;
+    case 'o':
+        o->output = arg;
+        break;
+    case 't':
+        o->format = arg;
+        break;
+    case ARGP_KEY_ARG:
+        if (a->path)
+            argp_error(state, "expected one FILE, found %s too", arg);
+        a->path = arg;
+        break;
+    case ARGP_KEY_END:
+        if (!a->path)
+            argp_error(state, "expected a FILE, found none");
+        if (o->unit && !o->raw)
+            argp_error(state, "--unit goes with --raw; other files tell their unit");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static int run(const command_t *command, int argc, char **argv)
+{
+    arguments_t arguments = {.options = {.columns = 100, .events = 40}};
+    const struct argp argp = {command->options, parse_option, "FILE", command->doc, NULL, NULL, NULL};
+    char name[32];
+
+    snprintf(name, sizeof name, "weir %s", command->name);
+    argv[0] = name;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    int rc = command->run(arguments.path, &arguments.options);
+    if (fflush(stdout) || ferror(stdout))
+        rc = trouble("standard output", "cannot write");
+    return rc;
+}
+
+// --- all of them ------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const command_t *command;
+    int first;                  // index of its name in argv
+} choice_t;
+
+static error_t parse_command(int key, char *arg, struct argp_state *state)
+{
+    choice_t *choice = state->input;
+
+    switch (key) {
+    case ARGP_KEY_ARG:
+        for (int i = 0; i < COMMANDS; i++)
+            if (!strcmp(arg, commands[i].name))
+                choice->command = &commands[i];
+        if (!choice->command)
+            argp_error(state, "expected info, dump, timeline, convert or check, found %s", arg);
+        choice->first = state->next - 1;
+        state->next = state->argc;      // the rest is the command's
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_usage(state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const char doc[] =
+        "Reads traces of the Weir trace unit, and other flux files.\v"
+        "Commands:\n"
+        "  info      what a file is, totals, threads, ids\n"
+        "  dump      its events, one a line\n"
+        "  timeline  who ran when, drawn\n"
+        "  convert   to FXT (Perfetto), VCD (waveform viewers) or CSV\n"
+        "  check     whether it keeps every rule of the format\n\n"
+        "FILE may be -, standard input. `weir COMMAND --help` tells more of a command.\n"
+        "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 anything else.";
+    const struct argp argp = {NULL, parse_command, "COMMAND FILE", doc, NULL, NULL, NULL};
+    choice_t choice = {0};
+
+    setlocale(LC_CTYPE, "C.UTF-8");
+    argp_err_exit_status = EXIT_TROUBLE;
+    argv[0] = "weir";
+    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
+    return run(choice.command, argc - choice.first, argv + choice.first);
+}

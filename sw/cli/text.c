@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of the command's output, see text.h.
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+int text_exponent(const char *unit)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
+    size_t letters = strcspn(unit, "1");
+    const char *multiple = unit + letters;
+
+    if (strcmp(multiple, "") && strcmp(multiple, "10") && strcmp(multiple, "100"))
+        return TEXT_TICKS;
+    for (int i = 0; i < (int)(sizeof units / sizeof *units); i++)
+        if (strlen(units[i]) == letters && !strncmp(unit, units[i], letters))
+            return -3 * i + (*multiple ? (int)strlen(multiple) - 1 : 0);
+    return TEXT_TICKS;
+}
+
+char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent)
+{
+    int decimals = -6 - exponent;       // of microseconds
+    size_t at = TEXT_TIME_MAX;
+
+    text[--at] = 0;
+    if (exponent != TEXT_TICKS)
+        for (int zero = 0; ticks && zero < -decimals; zero++)
+            text[--at] = '0';
+    for (int digit = 0; ticks || digit == 0 || (exponent != TEXT_TICKS && digit <= decimals); digit++, ticks /= 10) {
+        if (exponent != TEXT_TICKS && digit && digit == decimals)
+            text[--at] = '.';
+        text[--at] = (char)('0' + ticks % 10);
+    }
+    return memmove(text, text + at, TEXT_TIME_MAX - at);
+}
+
+const char *text_unit(int exponent)
+{
+    return exponent == TEXT_TICKS ? "ticks" : "us";
+}
+
+char *text_clock(char text[TEXT_TIME_MAX], int exponent)
+{
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
+    static const char *const multiples[] = {"1", "10", "100"};
+
+    if (exponent == TEXT_TICKS)
+        snprintf(text, TEXT_TIME_MAX, "unknown");
+    else if (exponent > 0)
+        snprintf(text, TEXT_TIME_MAX, "%s Hz", exponent == 1 ? "0.1" : "0.01");
+    else
+        snprintf(text, TEXT_TIME_MAX, "%s %sHz", multiples[-exponent % 3], prefixes[-exponent / 3]);
+    return text;
+}
+
+char *text_name(char *text, size_t size, const char *name, size_t length, int columns)
+{
+    mbstate_t state = {0};
+    size_t used = 0;
+    int taken = 0;
+
+    for (size_t i = 0, step; i < length; i += step) {
+        wchar_t c;
+        step = mbrtowc(&c, name + i, length - i, &state);
+        bool whole = step > 0 && step <= length - i;
+        if (!whole) {
+            step = 1;
+            memset(&state, 0, sizeof state);
+        }
+        int width = whole && iswprint((wint_t)c) ? wcwidth(c) : -1;
+        const char *shown = width < 0 ? "?" : name + i;
+        size_t octets = width < 0 ? 1 : step;
+        taken += width < 0 ? 1 : width;
+        if ((columns && taken > columns) || used + octets >= size)
+            break;
+        memcpy(text + used, shown, octets);
+        used += octets;
+    }
+    text[used] = 0;
+    return text;
+}
+
+int text_columns(const char *text)
+{
+    mbstate_t state = {0};
+    int columns = 0;
+    wchar_t c;
+    for (size_t step; *text; text += step) {
+        step = mbrtowc(&c, text, strlen(text), &state);
+        if (step == 0 || step > strlen(text))
+            return columns;
+        int width = wcwidth(c);
+        columns += width > 0 ? width : 0;
+    }
+    return columns;
+}
+
+void text_padded(const char *text, int columns)
+{
+    int spaces = columns - text_columns(text);
+    printf("%s%*s", text, spaces > 0 ? spaces : 0, "");
+}

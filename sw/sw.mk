@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Host tools: the command `weir`, over one library for each format. A library's own fragment may add to these variables.
+
+SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
+SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SW_LDLIBS := -lm -lz -llz4
+SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
+SW_CLI_SRC := $(wildcard sw/cli/*.c)
+
+include $(wildcard sw/lib/*/*.mk)
+
+SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Idriver/include
+SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
+SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
+
+.PHONY: weir
+
+weir: build/weir ## the command `weir`: reads, draws, checks and converts traces
+
+build/weir: $(SW_OBJ)
+	$(CC) -o $@ $^ $(SW_LDLIBS)
+
+build/weir-san: $(SW_SAN_OBJ)
+	$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
+
+build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o: SW_CFLAGS += -D_GNU_SOURCE
+
+build/obj/sw/%.o: sw/%.c
+	@mkdir -p $(@D)
+	$(CC) $(SW_CFLAGS) $(SW_INC) -MMD -MP -c -o $@ $<
+
+build/obj-san/sw/%.o: sw/%.c
+	@mkdir -p $(@D)
+	$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -MMD -MP -c -o $@ $<
+
+-include $(SW_OBJ:.o=.d) $(SW_SAN_OBJ:.o=.d)
+
+TEST_PROGRAMS += build/weir build/weir-san
