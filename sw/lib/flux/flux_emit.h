@@ -28,6 +28,10 @@
 
 #include "flux_types.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // ---- buffers ---------------------------------------------------------------------------------------------------------
 
 // Takes size octets (whole entries) out of a linear buffer: store them, send them, or pack them into another buffer.
@@ -176,5 +180,11 @@ int flux_emit_raw(flux_buffer_t *buffer, const void *entries, uint32_t size);
 
 // A packed block (see flux_pack.h for buffers that pack).
 int flux_emit_block(flux_buffer_t *buffer, const flux_block_t *block);
+
+// What a reader delivered can be written again, also in another layout, with flux_emit_entry of flux_copy.h.
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // Unpacks a block of either level. Returns the octets written to out, or 0 if the block is damaged or out too small.
 uint32_t flux_fastlz_unpack(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size);
 
@@ -15,5 +19,9 @@ uint32_t flux_fastlz_unpack(const uint8_t *in, uint32_t in_size, uint8_t *out, u
 #define FLUX_FASTLZ_TABLE 8192
 uint32_t flux_fastlz_pack(int level, const uint8_t *in, uint32_t size, uint8_t *out, uint32_t out_size,
                           uint32_t table[FLUX_FASTLZ_TABLE]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "flux_emit.h"
 #include "flux_read.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // A reader in memory of its own, with every unpacker. config may be NULL: defaults. NULL if there is not enough memory.
 // Release it with free().
 flux_reader_t *flux_reader_new(const flux_reader_config_t *config, const flux_visitor_t *visitor, void *ctx);
@@ -19,5 +23,9 @@ int flux_reader_push_file(flux_reader_t *r, const char *path);
 
 // A handler that writes a buffer to a FILE (arg). Fails if not all could be written.
 int flux_file_handler(void *file, const uint8_t *data, uint32_t size); // a flux_handler_t
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "flux_emit.h"
 #include "flux_read.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // flux_unpack_t of each mode. Octets of config.work they need: zlib and gzip FLUX_UNPACK_WORK, the others none.
 #define FLUX_UNPACK_WORK (48u << 10)
 int flux_unpack_lz4(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size, void *work, uint32_t work_size);
@@ -43,5 +47,9 @@ typedef struct {
     void *work;           // FLUX_PACK_WORK octets, aligned as for malloc; packers that do not run at once may share it
 } flux_packer_t;
 int flux_packer_handler(void *packer, const uint8_t *data, uint32_t size); // a flux_handler_t
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -310,7 +310,7 @@ static void parse_control(flux_cursor_t *c, flux_control_t *k)
     k->size = c->code ? 0 : (uint32_t)(c->at - k->members);
 }
 
-// A data entry; the delta goes to position.
+// A data entry, all but its position.
 static void parse_data(flux_cursor_t *c, flux_data_t *d)
 {
     memset(d, 0, sizeof *d);
@@ -324,7 +324,7 @@ static void parse_data(flux_cursor_t *c, flux_data_t *d)
     if (first & 4)
         d->tag = octet(c, "tag");
     if (first & 2)
-        d->position = (int64_t)pint(c, UINT64_MAX, "delta");
+        d->delta = pint(c, UINT64_MAX, "delta");
     const uint8_t *before = c->at;
     uint64_t size = pint(c, (uint64_t)UINT32_MAX << 4 | 15, "size and format");
     d->df = size & 15;

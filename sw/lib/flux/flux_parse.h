@@ -20,8 +20,8 @@ typedef struct {
 
 flux_cursor_t flux_cursor(const uint8_t *data, const uint8_t *end, uint64_t limit, bool final);
 
-// Reads the entry at c->start in the given layout. Returns c->code; 0: *e is filled in, raw and raw_size included, where
-// and trace not; data.position holds the delta.
+// Reads the entry at c->start in the given layout. Returns c->code; 0: *e is filled in, raw and raw_size included, where,
+// trace, and the position and domain of data not.
 int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e);
 
 // Whether the layouts of version 6 write entries with this tag differently.

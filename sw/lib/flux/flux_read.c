@@ -594,10 +594,9 @@ static int take_data(flux_reader_t *r, flux_data_t *data)
         r->trace->told = true;
         return refuse(r, FLUX_E_CLOSED, "OPEN before data");
     }
-    uint64_t delta = (uint64_t)data->position;
-    if (delta > (uint64_t)INT64_MAX - (uint64_t)d->domain.current)
+    if (data->delta > (uint64_t)INT64_MAX - (uint64_t)d->domain.current)
         return refuse(r, FLUX_E_RANGE, "a position within 64 bit");
-    d->domain.current = (int64_t)((uint64_t)d->domain.current + delta);
+    d->domain.current = (int64_t)((uint64_t)d->domain.current + data->delta);
     if (d->lost) {
         r->skipped.samples++;
         return 1;
@@ -952,7 +951,8 @@ static int fast_data(flux_reader_t *r, const uint8_t **at, const uint8_t *end, f
         d.item = (uint32_t)(first >> 3);
         d.tag = first & 1;
         d.data = q;
-        d.position = domain->domain.current += (int64_t)delta;
+        d.delta = delta;
+        d.position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + delta);
         d.domain = &domain->domain;
         unsigned shift = 64 - 8 * d.size;
         bool integer = (uint8_t)(d.df - 1) < 2 && (uint32_t)(d.size - 1) < 8;

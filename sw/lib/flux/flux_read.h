@@ -18,6 +18,10 @@
 
 #include "flux_types.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct flux_reader flux_reader_t;
 
 // One callback per kind of entry; a NULL one is skipped. ctx is the pointer given to flux_reader_init. where says
@@ -145,5 +149,9 @@ bool flux_reader_item(const flux_reader_t *r, uint32_t item, flux_item_t *found)
 // Octets that a resynchronising reader passed over, and samples it dropped because their position was lost.
 typedef struct { uint64_t octets, samples; } flux_skipped_t;
 flux_skipped_t flux_reader_skipped(const flux_reader_t *r);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

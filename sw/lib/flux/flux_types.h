@@ -216,6 +216,7 @@ typedef struct {
     uint32_t size;                 // octets of payload
     const uint8_t *data;           // payload; read it with the functions of flux_value.h
     int64_t position;              // absolute, in units of domain->base
+    uint64_t delta;                // units since the sample before it in this domain, as written (the emitter ignores it)
     int64_t integer;               // the value, if df is FLUX_DF_INTEGER or FLUX_DF_EVENT and size <= 8; else 0
     const flux_domain_t *domain;
     uint32_t trace;

@@ -8,6 +8,10 @@
 
 #include "flux_types.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // A signed integer of size octets, least significant first. FLUX_E_RANGE if it is outside 64 bit.
 int flux_integer(const uint8_t *data, uint32_t size, int64_t *value);
 
@@ -55,5 +59,9 @@ typedef struct {
 } flux_field_t;
 void flux_members_begin(flux_members_t *members, flux_layout_t layout, const uint8_t *data, uint32_t size);
 int flux_members_next(flux_members_t *members, flux_field_t *field);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
