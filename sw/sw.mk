@@ -3,7 +3,7 @@
 
 SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
 SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SW_LDLIBS := -lm -lz -llz4
+SW_LDLIBS := -lm
 SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
 SW_CLI_SRC := $(wildcard sw/cli/*.c)
 
@@ -33,6 +33,13 @@ build/obj-san/sw/%.o: sw/%.c
 	@mkdir -p $(@D)
 	$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -MMD -MP -c -o $@ $<
 
+# Programs of tests/formats, with sanitizers.
+SW_TEST_PROGRAMS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/formats/*_kinds.c))
+
+$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ))
+	@mkdir -p $(@D)
+	$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
+
 -include $(SW_OBJ:.o=.d) $(SW_SAN_OBJ:.o=.d)
 
-TEST_PROGRAMS += build/weir build/weir-san
+TEST_PROGRAMS += build/weir build/weir-san $(SW_TEST_PROGRAMS)

@@ -107,13 +107,20 @@ void input_wrong(input_t *input, uint64_t offset, const char *expected, const ch
         fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", input->name, offset, expected, found);
 }
 
-// The octet at an offset of the input: in the chunk at hand, or read again where that is possible. -1 if there is none.
-static int octet_at(const input_t *input, uint64_t offset)
+// What is at an offset of the input, for a message.
+static void describe(const input_t *input, uint64_t offset, char *text, size_t size)
 {
+    uint64_t end = input->chunk_offset + input->chunk_size;
     uint8_t octet;
-    if (offset >= input->chunk_offset && offset - input->chunk_offset < input->chunk_size)
-        return input->chunk[offset - input->chunk_offset];
-    return pread(input->file, &octet, 1, (off_t)offset) == 1 ? octet : -1;
+
+    if (offset >= input->chunk_offset && offset < end)
+        snprintf(text, size, "octet %02x", input->chunk[offset - input->chunk_offset]);
+    else if (input->ended && offset >= end)
+        snprintf(text, size, "the end");
+    else if (pread(input->file, &octet, 1, (off_t)offset) == 1)
+        snprintf(text, size, "octet %02x", octet);
+    else
+        snprintf(text, size, "something else");
 }
 
 static void reader_failed(input_t *input)
@@ -121,15 +128,14 @@ static void reader_failed(input_t *input)
     const flux_error_t *error = flux_reader_error(input->reader);
     uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
     char found[64];
-    int octet = octet_at(input, offset);
 
     if (error->where.depth)
         snprintf(found, sizeof found, "something else at octet %" PRIu32 " of a packed block",
                  error->where.inner + error->at);
-    else if (octet < 0 || error->code == FLUX_E_CUT)
-        snprintf(found, sizeof found, error->code == FLUX_E_CUT ? "the end" : "something else");
+    else if (error->code == FLUX_E_CUT)
+        snprintf(found, sizeof found, "the end");
     else
-        snprintf(found, sizeof found, "octet %02x", (unsigned)octet);
+        describe(input, offset, found, sizeof found);
     input_wrong(input, offset, error->expected, found);
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints what every itemId stands for; tests compare it with their own map. Checks the thread table when it is too small.
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "event.h"
+
+static const event_decoder_t *switch_to(event_decoder_t *d, uint32_t thread, int64_t time)
+{
+    const uint8_t octets[5] = {(uint8_t)thread, (uint8_t)(thread >> 8), (uint8_t)(thread >> 16), (uint8_t)(thread >> 24), 0};
+    flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 8};
+    event_t event;
+
+    entry.data = (flux_data_t){.item = WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 5, .data = octets, .position = time};
+    assert(event_decode(d, &entry, &event) == 1);
+    assert(event.kind == EVENT_HAPPENED && event.thread == thread && event.time == (uint64_t)time);
+    return d;
+}
+
+static void check_small_table(void)
+{
+    event_thread_t threads[8];
+    event_decoder_t d;
+
+    event_decoder_init(&d, threads, 8, true, false);
+    for (uint32_t i = 0; i < 20; i++)
+        switch_to(&d, 1000 + i, 10 * i);
+    event_finish(&d);
+    assert(d.totals.threads == 6 && d.totals.left_out == 14 && d.totals.switches == 20);
+    for (uint32_t i = 0; i < 6; i++) {
+        const event_thread_t *t = event_find(&d, 1000 + i);
+        assert(t && t->order == i + 1 && t->ticks == 10 && t->switches == 1);
+    }
+    assert(!event_find(&d, 1006));
+
+    event_decoder_init(&d, NULL, 0, true, false);
+    switch_to(&d, 7, 1);
+    switch_to(&d, 8, 2);
+    event_finish(&d);
+    assert(!event_find(&d, 7) && d.totals.left_out == 2 && d.totals.delivered[WEIR_CLASS_SYS] == 2);
+}
+
+int main(void)
+{
+    static const char *const kinds[] = {"none", "id", "loss", "reserved", "scope"};
+
+    check_small_table();
+    for (uint32_t item = 0; item < 1200000; item++) {
+        event_item_t what = event_item(item);
+        if (what.kind == EVENT_ITEM_ID)
+            printf("%" PRIu32 " id %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
+        else if (what.kind != EVENT_ITEM_NONE)
+            printf("%" PRIu32 " %s\n", item, kinds[what.kind]);
+    }
+    assert(event_item(UINT32_MAX).kind == EVENT_ITEM_NONE);
+    return fflush(stdout) ? 1 : 0;
+}
