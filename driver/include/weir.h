@@ -69,8 +69,10 @@ enum weir_error {
 
 #if defined(__GNUC__)
 #define WEIR_MUST_CHECK __attribute__((warn_unused_result))
+#define WEIR_INLINE static inline __attribute__((always_inline)) /* at -Os, too: the stores are shorter than a call */
 #else
 #define WEIR_MUST_CHECK
+#define WEIR_INLINE static inline
 #endif
 
 /* ---- Configuration ---- */
@@ -109,6 +111,7 @@ enum { WEIR_CHUNK_WORDS = 16 };
 
 /* The driver's state; caller's memory, to be touched by the driver only. */
 struct weir {
+    uintptr_t ports;       /* thread port of hart 0 */
     uintptr_t base;
     const struct weir_config *config;
     uint8_t harts;         /* what the unit was built with */
@@ -140,14 +143,14 @@ WEIR_MUST_CHECK int weir_finish(struct weir *w);
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
-/* ---- Events: two stores, no lock; may be called in any state, before weir_start they are ignored by the unit ---- */
+/* ---- Events: two stores, no lock; allowed once weir_init succeeded, ignored by the unit while it is disabled ---- */
 
 /* Offers an event from a thread. `id` is USER or COM (weir_stream.h), or a SYS id. Never blocks, never fails: what the
  * unit has no room for it counts. Not for interrupt handlers: the pair of the thread they interrupt would be refused. */
-static inline void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
+WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 
 /* The same from an interrupt handler. In handlers that interrupt one another: the pair of the outer one may be refused. */
-static inline void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
+WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
 
 /* ---- Threads ---- */
 
@@ -159,7 +162,7 @@ WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile voi
 /* The recipe for FreeRTOS on one hart:
  *     extern void *volatile pxCurrentTCB;
  *     weir_snoop_freertos(&w, &pxCurrentTCB);    between the creation of the tasks and vTaskStartScheduler */
-WEIR_MUST_CHECK static inline int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb);
+WEIR_MUST_CHECK WEIR_INLINE int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb);
 
 /* Gives a thread a name, or a new name; `thread` is the value its switches carry (on FreeRTOS: its handle). The text is not
  * copied: it must stay until weir_thread_forget. Readers see at most 63 octets. Returns 0, EINVAL or ENOSPC. */
@@ -198,34 +201,34 @@ uint64_t weir_time(const struct weir *w);
 
 /* ---- Only the code of the inline functions below ---- */
 
-static inline uintptr_t weir_port_(const struct weir *w, unsigned context)
+WEIR_INLINE uintptr_t weir_port_(const struct weir *w, unsigned context)
 {
 #ifdef WEIR_BASE
     (void)w;
-    uintptr_t base = WEIR_BASE;
+    const uintptr_t ports = WEIR_BASE + WEIR_PAGE_HART_STRIDE;
 #else
-    uintptr_t base = w->base;
+    const uintptr_t ports = w->ports;
 #endif
-    return base + WEIR_PAGE_HART_STRIDE * (WEIR_HART() + 1u) + WEIR_PAGE_CONTEXT_STRIDE * context;
+    return ports + WEIR_PAGE_HART_STRIDE * WEIR_HART() + WEIR_PAGE_CONTEXT_STRIDE * context;
 }
 
-static inline void weir_emit(const struct weir *w, uint16_t id, uint32_t value)
+WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value)
 {
-    uintptr_t port = weir_port_(w, WEIR_CONTEXT_THREAD);
+    const uintptr_t port = weir_port_(w, WEIR_CONTEXT_THREAD);
     WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
     WEIR_BARRIER();
     WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
 }
 
-static inline void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value)
+WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value)
 {
-    uintptr_t port = weir_port_(w, WEIR_CONTEXT_INTERRUPT);
+    const uintptr_t port = weir_port_(w, WEIR_CONTEXT_INTERRUPT);
     WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
     WEIR_BARRIER();
     WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
 }
 
-static inline int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb)
+WEIR_INLINE int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb)
 {
     return weir_snoop(w, 0, current_tcb);
 }

@@ -224,7 +224,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
 {
     if (!w || !config_is_good(config))
         return WEIR_EINVAL;
-    *w = (struct weir){.base = config->base, .config = config};
+    *w = (struct weir){.ports = config->base + WEIR_PAGE_HART_STRIDE, .base = config->base, .config = config};
 
     if (load(w, WEIR_REG_MAGIC) != WEIR_MAGIC_VALUE)
         return WEIR_ENODEV;

@@ -9,6 +9,7 @@
 namespace {
 
 constexpr int kTimedOut = 2, kUnitWrong = 3;
+constexpr uint32_t kPorts = 0x4000;  // where the port pages begin in the unit
 
 double seconds_since(std::chrono::steady_clock::time_point t) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
@@ -31,9 +32,10 @@ bool SocOptions::parse(int argc, char** argv) {
             continue;
         }
         std::string* text = name == "--hex" ? &hex : name == "--out" ? &out : name == "--log" ? &log
-                          : name == "--fst" ? &fst : nullptr;
+                          : name == "--ports" ? &ports : name == "--fst" ? &fst : nullptr;
         if ((!text && name != "--max") || i + 1 == argc) {
-            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--fst FILE] [--max CYCLES] [--quiet]\n", argv[0]);
+            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--fst FILE] [--max CYCLES] "
+                    "[--quiet]\n", argv[0]);
             return false;
         }
         const char* value = argv[++i];
@@ -56,6 +58,7 @@ SocBench::~SocBench() {
     if (scoreboard_) scoreboard_free(scoreboard_);
     if (out_) fclose(out_);
     if (log_) fclose(log_);
+    if (ports_) fclose(ports_);
 }
 
 bool SocBench::open(const SocOptions& options) {
@@ -66,7 +69,9 @@ bool SocBench::open(const SocOptions& options) {
         return false;
     }
     fclose(program);
-    if (!open_for_writing(options.out, &out_) || !open_for_writing(options.log, &log_)) return false;
+    if (!open_for_writing(options.out, &out_) || !open_for_writing(options.log, &log_) ||
+        !open_for_writing(options.ports, &ports_))
+        return false;
 
     scoreboard_config config = {};
     config.slots = SOC_SLOTS;
@@ -97,6 +102,10 @@ bool SocBench::clock(const SocPins& pins) {
             if (out_) putc(static_cast<int>(pins.host_data >> 8 * lane & 0xff), out_);
         }
     }
+    const weir_pins& unit = pins.unit;
+    if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
+        fprintf(ports_, "%llu %04x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
+                unit.reg_wstrb);
     if (cycles_ >= next_look_) show_progress();
     if (pins.exit_valid) {
         ended_ = true;

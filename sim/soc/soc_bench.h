@@ -22,6 +22,7 @@ struct SocOptions {
     std::string hex;                 // --hex FILE: the program
     std::string out;                 // --out FILE: gets the octets of the host channel
     std::string log;                 // --log FILE: gets one line per event seen at the pins, see scoreboard.h
+    std::string ports;               // --ports FILE: gets one line per store to a port page: "cycle address data strobes"
     std::string fst;                 // --fst FILE: gets the waveform, if the harness was built for it
     uint64_t max = 100 * 1000 * 1000;  // --max N: ends the run after N clock cycles
     bool progress = true;            // --quiet: no progress line
@@ -54,6 +55,7 @@ private:
     scoreboard* scoreboard_ = nullptr;
     FILE* out_ = nullptr;
     FILE* log_ = nullptr;
+    FILE* ports_ = nullptr;
     uint64_t cycles_ = 0, next_look_ = 0, host_octets_ = 0;
     bool ended_ = false, checked_ = true, progress_shown_ = false, at_line_start_ = true;
     uint32_t exit_code_ = 0;

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stress of the pair VALUE, ID: two threads emit without pause, and are interrupted and preempted at every instant of it. */
+#include "soc.h"
+#include "threads.h"
+#include "weir.h"
+
+/* Every emitter has an id of its own and tags its values with it: tag << 24 | sequence number. */
+enum { FIRST = 1, SECOND = 2, HANDLER = 3 };
+enum { INTERRUPTS = 12000, SWEEP = 67 };
+#ifdef SOC_PICORV32
+enum { SLICE = 420 }; /* clock cycles from setting the timer, leaving the handler included */
+#else
+enum { SLICE = 110 };
+#endif
+
+static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .watermark = 512};
+static struct weir weir;
+static struct thread first, second;
+static uint32_t interrupts;
+
+static void finish(void)
+{
+    struct weir_counters n;
+    soc_check(weir_finish(&weir), "weir_finish");
+    soc_check(weir_counters(&weir, &n), "weir_counters");
+    printf("slots %u\n", weir.slots);
+    for (int class = 0; class < 4; class++)
+        printf("class %d offered %lu refused %lu\n", class, (unsigned long)n.offered[class],
+               (unsigned long)n.refused[class]);
+    for (int cause = 0; cause < 3; cause++)
+        printf("cause %d refused %lu\n", cause, (unsigned long)n.cause[cause]);
+    exit(0);
+}
+
+void on_timer(void)
+{
+    weir_emit_isr(&weir, HANDLER, HANDLER << 24 | ++interrupts);
+    if (interrupts == INTERRUPTS)
+        finish();
+    if (interrupts % 4) /* three of four are preemptions, too */
+        thread_running = thread_running == &first ? &second : &first;
+    soc_timer_at(SOC_MTIME + SLICE + interrupts % SWEEP);
+}
+
+void on_weir(void)
+{
+    soc_check(weir_irq(&weir), "weir_irq");
+}
+
+static void run_first(void)
+{
+    for (uint32_t n = 1;; n++)
+        weir_emit(&weir, FIRST, FIRST << 24 | n);
+}
+
+static void run_second(void)
+{
+    for (uint32_t n = 1;; n++)
+        weir_emit(&weir, SECOND, SECOND << 24 | n);
+}
+
+int main(void)
+{
+    soc_check(weir_init(&weir, &config), "weir_init");
+    soc_check(weir_start(&weir), "weir_start");
+    thread_make(&first, run_first);
+    thread_make(&second, run_second);
+    thread_running = &first;
+    soc_check(weir_snoop(&weir, 0, &thread_running), "weir_snoop");
+    soc_timer_at(SOC_MTIME + 1000);
+    threads_start();
+}
