@@ -417,7 +417,8 @@ int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e)
 // ---- which layout ----------------------------------------------------------------------------------------------------
 //
 // A definition is read both ways. A reading fits if its type is one that exists and another tagged entry follows, or the
-// end. If both fit, the shorter is right: texts hold no 00 octets, so a wrong reading can only stop later.
+// end. If both fit, the shorter is right: texts hold no 00 octets, so a wrong reading can only stop later. If both end
+// at the same place it is extended: a classic descriptor holds no octets that could be the type that layout wants there.
 
 bool flux_layout_matters(int tag)
 {
@@ -463,7 +464,7 @@ int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout)
     for (int follow = 1; follow >= 0; follow--) {
         try_layout(&classic, c, FLUX_CLASSIC, follow);
         try_layout(&extended, c, FLUX_EXTENDED, follow);
-        if (!classic.code && !may_be_shorter(&extended, &classic) && (extended.code || classic.at <= extended.at)) {
+        if (!classic.code && !may_be_shorter(&extended, &classic) && (extended.code || classic.at < extended.at)) {
             *layout = FLUX_CLASSIC;
             return 0;
         }
@@ -476,7 +477,9 @@ int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout)
                                                                                                            : classic;
             return FLUX_MORE;
         }
+        if (classic.code == FLUX_E_CUT || extended.code == FLUX_E_CUT)
+            break;
     }
-    *c = classic;
+    *c = extended.code == FLUX_E_CUT ? extended : classic;
     return c->code;
 }
