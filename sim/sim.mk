@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Benches of the unit. build/sim/SLOTS_QUEUE_FIFO/bench: plain C++, the RTL with these parameters (the last two log2); build/sim/{sc,sc_axil}/bench: SystemC, the register port and AXI4-Lite. All say more with --help.
+# Benches of the unit: build/sim/SLOTS_QUEUE_FIFO/bench, plain C++, the RTL with these parameters (the last two log2);
+# build/sim/{native,axil}/bench_sc, SystemC, at the register port and at AXI4-Lite. They say more with --help.
 
 SIM_SETS := 4_5_10 1_5_10 4_5_7 1_5_7 3_2_8
 SIM_TRACED := 4_5_10
@@ -22,16 +23,27 @@ build/sim/obj/%.o: sim/%.cpp $(SIM_HEADERS)
 # ---- plain C++
 sim_param = $(word $(1),$(subst _, ,$*))
 
-build/sim/%/bench: $(SIM_RTL) $(SIM_COMMON) $(wildcard sim/bench/*_cpp.cpp) sim/bench/unit.vlt
+SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp)
+
+build/sim/%/bench: $(SIM_RTL) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
 	@mkdir -p $(@D)
 	@$(SIM_VERILATOR) --cc $(if $(filter $*,$(SIM_TRACED)),--trace-fst) --Mdir $(@D) --top-module weir \
 	  -GSLOTS=$(call sim_param,1) -GQUEUE_LOG2=$(call sim_param,2) -GFIFO_LOG2=$(call sim_param,3) \
 	  -CFLAGS "$(SIM_CFLAGS) -DSLOTS=$(call sim_param,1) -DQUEUE_LOG2=$(call sim_param,2) -DFIFO_LOG2=$(call sim_param,3)" \
-	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/{bench,load,unit}_cpp.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
+	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(SIM_CPP:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
-SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench)
+# ---- SystemC
+build/sim/%/bench_sc: $(SIM_RTL) $(SIM_COMMON) sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
+	@echo "building the SystemC bench, $*"
+	@mkdir -p $(@D)
+	@$(SIM_VERILATOR) --sc --trace-fst --Mdir $(@D) --top-module $(if $(filter axil,$*),weir_axil,weir) --prefix Vtop \
+	  -CFLAGS "$(SIM_CFLAGS) -DAXIL=$(if $(filter axil,$*),1,0)" \
+	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
+	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+
+SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
 TEST_PROGRAMS += $(SIM_BENCHES)
 
 -include sim/soc/soc.mk

@@ -12,9 +12,9 @@ static int run(const Options &options)
 {
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
-    Random random(options.seed);
+    Random random(options.seed), hart_random(~options.seed);
     Reader reader(random);
-    Hart hart(random);
+    Hart hart(hart_random);
     Software software(random, reader, hart, options.events, options.jumps);
     RegisterDriver driver(software, reader);
 
