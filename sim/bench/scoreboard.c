@@ -769,7 +769,7 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
 
 static void check_irq(struct scoreboard *sb, bool irq)
 {
-    if (sb->stats.edges < sb->access_edge + IRQ_EDGES)
+    if (sb->clear_in_doubt || sb->stats.edges < sb->access_edge + IRQ_EDGES)
         return;
     bool by_level = sb->model.irq_enable & 1, by_loss = sb->model.irq_enable & 2;
     bool reached = sb->level >= sb->model.watermark;
