@@ -80,7 +80,8 @@ module weir_axil #(
       bvalid_q <= (accept && do_write) || (bvalid_q && !s_axil_bready);
       answer_q <= accept && do_read;
       rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);
-      if (accept) read_next_q <= do_write;
+      if (accept) read_next_q <= do_write;                // turn about
+      else if (do_read || do_write) read_next_q <= do_read; // what waits for reg_ready stays
     end
     if (!aw_q) awaddr_q <= s_axil_awaddr;
     if (!ar_q) araddr_q <= s_axil_araddr;
