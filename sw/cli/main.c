@@ -32,7 +32,7 @@ static const struct argp_option dump_options[] = {
 
 static const struct argp_option timeline_options[] = {
     {"events", 'n', "N", 0, "List the first N events (default 40)", 0},
-    {"width", 'w', "COLUMNS", 0, "Draw this wide, 60 to 400 (default 100)", 0},
+    {"width", 'w', "COLUMNS", 0, "Draw this wide, 80 to 400 (default 100)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "always, never or auto: on a terminal (default auto)", 0},
     {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
     RAW_OPTIONS,
@@ -128,7 +128,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->events = number(state, arg, 0, 1000000);
         break;
     case 'w':
-        o->columns = number(state, arg, 60, 400);
+        o->columns = number(state, arg, 80, 400);
         break;
     case 'o':
         o->output = arg;

@@ -451,7 +451,7 @@ static void list_events(page_t *page, trace_t *pass, unsigned most)
         all += totals->delivered[class];
     if (all > seen) {
         paint(page, faint);
-        printf("%*s %" PRIu64 " more: weir dump %s\n", TIME_COLUMNS, "...", all - seen, page->trace.input.name);
+        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", TIME_COLUMNS, "...", all - seen);
         paint(page, plain);
     }
     free(list.named);
@@ -464,9 +464,10 @@ static void draw_header(const page_t *page)
     const event_totals_t *totals = &page->trace.decoder.totals;
     const char *dot = page->glyphs->dot;
     char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX];
+    const char *folder = strrchr(page->trace.input.name, '/');
 
     paint(page, bold);
-    printf("%s", page->trace.input.name);
+    printf("%s", folder ? folder + 1 : page->trace.input.name);
     paint(page, plain);
     printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts, page->harts == 1 ? "" : "s", dot,
            text_clock(clock, page->trace.exponent), dot, text_time(length, totals->last - totals->first, page->trace.exponent),

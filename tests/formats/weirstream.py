@@ -76,7 +76,7 @@ assert crc16(b"123456789") == 0x29B1
 
 def name_run(thread, name):
     """The values of THREAD_NAME events that carry a name."""
-    octets = name.encode()[:63].decode(errors="ignore").encode()
+    octets = told(name).encode()
     crc = crc16(thread.to_bytes(4, "little") + octets)
     padded = octets + bytes(-len(octets) % 4)
     words = [int.from_bytes(padded[i : i + 4], "little") for i in range(0, len(padded), 4)]
@@ -166,36 +166,40 @@ class Stream:
         return {c: sum(l.counts.get(c, 0) for l in self.losses) for c in CLASSES}
 
 
+NAMES = ["idle", "sensor", "Überwachung", "log/писать", "a name that is cut at sixty-three octets, inside ü or before it"]
+
+
+def told(name):
+    """A name as it can be told: at most 63 octets, not cut inside a character."""
+    return name.encode()[:63].decode(errors="ignore")
+
+
 def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True):
-    """A busy system: switches, events of every class and width, names told twice, losses in between.
+    """A busy system: switches, events of every class and width, names told repeatedly, losses in between.
 
     Returns the stream and the names told in it.
     """
     rng = random.Random(seed)
     stream = Stream()
     values = [0x80001000 + 0x158 * n for n in range(threads)]
-    names = {values[n]: ["idle", "sensor", "Überwachung", "log/писать", "a name that is cut at sixty-three octets, " * 2][n % 5]
-             for n in range(named)}
-    for thread in list(names):
-        names[thread] = name_run_text(names[thread])
+    names = {thread: told(NAMES[n % len(NAMES)]) for n, thread in enumerate(values[:named])}
+
     def wait():
         return rng.choice([1, 1, 2, rng.randrange(1, 200), rng.randrange(1, 5000), rng.randrange(1, 70000)])
+
     for thread, name in names.items():
         stream.name(rng.randrange(harts), thread, name, wait())
     while len(stream.events) < events:
         hart = rng.randrange(harts)
         kind = rng.random()
         if kind < 0.25:
-            stream.switch(hart, rng.choice([t for t in values if t != stream.running.get(hart, 0)]), wait())
+            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]), wait())
         elif kind < 0.30:
-            thread, name = rng.choice(list(names.items())) if names else (values[0], "x")
-            if names:
-                stream.name(hart, thread, name, 1)
+            stream.name(hart, *rng.choice(list(names.items())))
         elif kind < 0.32 and loss:
-            before = stream.time
             refused = rng.randrange(1, 1000)
-            stream.loss({rng.choice(CLASSES): refused, USER: 7}, ROOM | (TORN if refused & 1 else 0), 1 << 4 * hart,
-                        before + 1, before + 1 + refused, refused + 5)
+            stream.loss({USER: 7, rng.choice(CLASSES): refused}, ROOM | (TORN if refused & 1 else 0), 1 << 4 * hart,
+                        stream.time + 1, stream.time + 1 + refused, refused + 5)
         elif kind < 0.33:
             stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32), wait())
         elif kind < 0.335:
@@ -204,8 +208,3 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True):
             event_id = rng.choice([1, 2, 11, 12, 16, 100, 0x3FFF])
             stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])), wait())
     return stream, names
-
-
-def name_run_text(name):
-    """A name as it can be told: cut at 63 octets, not inside a character."""
-    return name.encode()[:63].decode(errors="ignore")

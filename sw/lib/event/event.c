@@ -482,7 +482,7 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
         return problem(d, offset, "the HEAD of a Weir stream", "another name or description");
     if (version != EVENT_STREAM_VERSION)
         return problem(d, offset, "stream version 1", "version %d", version);
-    if (d->strict && (head->version != 6 || head->mode || entry->layout != FLUX_CLASSIC ||
+    if (d->strict && (head->version != 6 || head->mode ||
                       head->max_item != WEIR_ITEM_MAX || head->max_entry != WEIR_SIZE_LOSS_MAX))
         return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1048815, maxEntrySize 88",
                        "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
@@ -523,6 +523,8 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
 {
     const uint64_t offset = entry->where.offset;
 
+    if (entry->layout != FLUX_CLASSIC)
+        return problem(d, offset, "definitions of the classic layout", "another");
     switch (entry->kind) {
     case FLUX_SCPD:
         if (event_item(entry->scope.item).kind != EVENT_ITEM_SCOPE || entry->scope.parent)

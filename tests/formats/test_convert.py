@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Conversions of `weir`: others' readers see the same switches, events, names and losses."""
+
+import pytest
+import readers
+import weirstream
+from weirstream import ROOM, THREAD_SWITCH, USER, Stream
+
+NS = 10  # a tick of ns10
+
+
+@pytest.fixture(params=[(1, 5, 1), (4, 300, 2)], ids=["one hart", "four harts, 300 threads"])
+def busy(request, tmp_path):
+    """A busy stream, the names told in it, and its file."""
+    harts, threads, seed = request.param
+    stream, names = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=1500)
+    path = tmp_path / "trace.recTr"
+    ids = [(hart, 16, f"queue {hart}") for hart in range(harts)]
+    path.write_bytes(weirstream.definitions(harts=harts, ids=ids) + stream.octets)
+    return stream, names, path
+
+
+def scheduling(stream):
+    """(cpu, ts, dur, tid) of every stretch a thread ran; the last of each hart has no end: -1."""
+    slices, open_since = [], {}
+    for e in stream.events:
+        if e.id == THREAD_SWITCH:
+            if e.hart in open_since:
+                thread, start = open_since[e.hart]
+                slices.append((e.hart, start * NS, (e.time - start) * NS, thread))
+            open_since[e.hart] = (e.value, e.time)
+    slices += [(hart, start * NS, -1, thread) for hart, (thread, start) in open_since.items()]
+    return sorted(slices)
+
+
+def label(event):
+    if event.id == 16:
+        return f"queue {event.hart}"
+    return "THREAD_NAME" if event.id == weirstream.THREAD_NAME else f"{event.cls} {event.id}"
+
+
+def instants(stream):
+    return sorted((e.time * NS, label(e), e.cls, e.thread, e.value) for e in stream.events if e.id != THREAD_SWITCH)
+
+
+def test_fxt_by_perfetto(weir, busy, tmp_path):
+    stream, names, path = busy
+    out = tmp_path / "trace.fxt"
+    assert weir("convert", path, "-o", out).code == 0
+    on_thread = "from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid)"
+    sched, slices, losses, threads, counters, complaints = readers.perfetto_queries(out, [
+        "select cpu, ts, dur, tid from sched join thread using (utid)",
+        f"select s.ts, s.dur, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'value') as value {on_thread} "
+        "where s.category != 'loss'",
+        f"select s.ts, s.dur, s.name, t.name as track, extract_arg(s.arg_set_id, 'USER') as user, "
+        f"extract_arg(s.arg_set_id, 'cause') as cause {on_thread} where s.category = 'loss' order by s.ts",
+        "select tid, t.name, p.name as process from thread t join process p using (upid) where p.name = 'weir'",
+        "select ct.name, c.ts, c.value from counter c join track ct on c.track_id = ct.id order by c.ts",
+        "select name, value from stats where value > 0 and severity != 'info'",
+    ])
+    assert complaints == []
+    assert sorted((s["cpu"], s["ts"], s["dur"], s["tid"]) for s in sched) == scheduling(stream)
+    assert all(s["dur"] == 0 for s in slices)
+    assert sorted((s["ts"], s["name"], s["category"], s["tid"], s["value"]) for s in slices) == instants(stream)
+    assert [(l["ts"], l["dur"], l["name"], l["track"], l["user"], l["cause"]) for l in losses] == [
+        (l.first * NS, (l.last - l.first) * NS, "refused", "loss", l.counts[USER], l.cause) for l in stream.losses]
+    met = {e.value for e in stream.events if e.id == THREAD_SWITCH} | set(names)
+    assert {t["tid"]: t["name"] for t in threads} == {t: names.get(t, hex(t)) for t in met} | {0: "?", 1: "loss"}
+    total, expected = 0, []
+    for l in stream.losses:
+        total += l.counts[USER]
+        expected.append((l.last * NS, float(total)))
+    assert [(c["ts"], c["value"]) for c in counters if c["name"] == "refused:USER:0"] == expected
+
+
+def test_fxt_by_fxt(weir, busy, tmp_path):
+    stream, names, path = busy
+    out = tmp_path / "trace.fxt"
+    assert weir("convert", path, "-o", out).code == 0
+    kinds = {}
+    for record in readers.fxt_records(out):
+        kinds.setdefault(type(record).__name__, []).append(record)
+    switches = [e for e in stream.events if e.id == THREAD_SWITCH]
+    assert [(s.timestamp_ns, s.cpu_id, s.incoming_thread_id) for s in kinds["ContextSwitchRecord"]] == [
+        (e.time * NS, e.hart, e.value) for e in switches]
+    running = {}
+    for s in kinds["ContextSwitchRecord"]:
+        assert s.outgoing_thread_id == running.get(s.cpu_id, 0)
+        running[s.cpu_id] = s.incoming_thread_id
+    assert sorted((i.timestamp_ns, i.name, i.category, i.thread.thread_id, i.args["value"])
+                  for i in kinds["InstantEventRecord"]) == instants(stream)
+    assert len(kinds["DurationBeginEventRecord"]) == len(kinds["DurationEndEventRecord"]) == len(stream.losses)
+    named = {o.id: o.name for o in kinds["KernelObjectRecord"] if int(o.type) == 2}
+    assert {t: named[t] for t in names} == names
+
+
+def test_vcd(weir, busy, tmp_path):
+    stream, _, path = busy
+    out = tmp_path / "trace.vcd"
+    assert weir("convert", path, "-o", out).code == 0
+    assert "$timescale 10 ns $end" in out.read_text()
+    signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
+
+    expected = {"weir.loss": [(0, 0)], "weir.refused": [(0, 0)]}
+    for e in stream.events:
+        scope = f"weir.hart{e.hart}."
+        if e.id == THREAD_SWITCH:
+            expected.setdefault(scope + "thread", []).append((e.time, e.value))
+            continue
+        name = f"{e.cls}_{e.id}" + ("_THREAD_NAME" if e.id == weirstream.THREAD_NAME else "")
+        if e.id == 16:
+            name = f"USER_16_queue_{e.hart}"
+        expected.setdefault(scope + name, []).append((e.time, e.value))
+        expected.setdefault(scope + name + "_told", []).append((e.time, 1))
+    total = 0
+    for l in stream.losses:
+        total += sum(l.counts.values())
+        expected["weir.loss"] += [(l.first, 1), (l.last + 1, 0)]
+        expected["weir.refused"].append((l.last + 1, total))
+    assert signals == expected
+
+    back = readers.vcd_signals(readers.vcd_through_fst(out, tmp_path))
+    changes = lambda table: {n: [(t, v) for i, (t, v) in enumerate(c) if i == 0 or v != c[i - 1][1]] for n, c in table.items()}
+    back = {name: [(t, int(v, 2)) for t, v in c] for name, c in back.items()}
+    assert changes(back) == changes(signals)
+    marks = [name for name in signals if name.endswith("_told")]
+    assert {name: len(back[name]) for name in marks} == {name: len(signals[name]) for name in marks}
+
+
+def test_loss_that_no_event_follows(weir, tmp_path):
+    stream = Stream()
+    stream.switch(0, 9, 5)
+    stream.loss({USER: 3}, ROOM, 1, 6, 90, delta=100)
+    path, out = tmp_path / "t.recTr", tmp_path / "t.vcd"
+    path.write_bytes(weirstream.definitions() + stream.octets)
+    assert weir("convert", path, "-o", out).code == 0
+    signals = readers.vcd_signals(out)
+    assert [(t, int(v, 2)) for t, v in signals["weir.loss"]] == [(0, 0), (6, 1), (91, 0)]
+
+
+@pytest.mark.parametrize("unit,timescale,factor,per_second", [
+    ("ns", "1 ns", 1, 10**9), ("us100", "100 us", 1, 10**4), ("s10", "10 s", 1, None), ("ps10", "10 ps", 1, 10**11),
+    ("as100", "1 fs", 0.1, 10**16), ("Hz", "1 ns", 1, 10**9),
+])
+def test_units(weir, tmp_path, unit, timescale, factor, per_second):
+    stream = Stream()
+    stream.event(0, 16, 1, 1230)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions(unit=unit) + stream.octets)
+    vcd = weir("convert", path, "--to", "vcd", "-o", "-").out
+    assert f"$timescale {timescale} $end" in vcd and f"#{int(1230 * factor)}\n" in vcd
+    fxt = weir("convert", path, "--to", "fxt", "-o", "-").octets
+    rate = int.from_bytes(fxt[fxt.index(b"weir\0\0\0\0") + 16 :][:8], "little")
+    assert rate == (per_second or 1)
+    time = 1230 * (1 if per_second else 10)
+    assert time.to_bytes(8, "little") in fxt
+
+
+def test_process_number_is_no_thread(weir, tmp_path):
+    stream = Stream()
+    for thread in (1, 2, 0, 1):
+        stream.switch(0, thread, 7)
+        stream.event(0, 1, thread)
+    path, out = tmp_path / "t.recTr", tmp_path / "t.fxt"
+    path.write_bytes(weirstream.definitions() + stream.octets)
+    assert weir("convert", path, "-o", out).code == 0
+    assert readers.perfetto_query(out, "select pid from process where name = 'weir'") == [{"pid": 3}]
+    assert readers.perfetto_query(out, "select ts, dur, tid from sched join thread using (utid)") == [
+        {"ts": 70, "dur": 80, "tid": 1}, {"ts": 150, "dur": 80, "tid": 2}, {"ts": 230, "dur": 80, "tid": 0},
+        {"ts": 310, "dur": -1, "tid": 1}]
+    assert readers.perfetto_complaints(out) == []
+
+
+def test_without_definitions(weir, tmp_path):
+    """A raw FIFO dump converts as the file with a head does, but for names of signals."""
+    stream, _ = weirstream.random_stream(events=300)
+    full, raw = tmp_path / "t.recTr", tmp_path / "t.bin"
+    full.write_bytes(weirstream.definitions(harts=2) + stream.octets)
+    raw.write_bytes(stream.octets)
+    for form in ("fxt", "vcd", "csv"):
+        want = weir("convert", full, "--to", form, "-o", "-")
+        got = weir("convert", "--raw", "--unit", "ns10", raw, "--to", form, "-o", "-")
+        assert want.code == got.code == 0 and want.octets == got.octets

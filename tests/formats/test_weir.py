@@ -1,0 +1,405 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `weir` on good streams: everything it says is what the stream was made of."""
+
+import csv
+import io
+import math
+import re
+
+import pytest
+import weirstream
+from weirstream import ID, NONE, ROOM, SYS, THREAD_NAME, THREAD_SWITCH, USER, Stream
+
+
+@pytest.fixture
+def save(tmp_path):
+    def write(stream, name="trace.recTr", **head):
+        path = tmp_path / name
+        path.write_bytes((weirstream.definitions(**head) if head.get("harts") != 0 else b"") + stream.octets)
+        return path
+
+    return write
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def as_rows(stream):
+    """The rows of `convert --to csv`, without names, that a stream should give."""
+    want = []
+    entries = [(e.time, 0, e) for e in stream.events] + [(l.time, 1, l) for l in stream.losses]
+    for _, kind, e in sorted(entries, key=lambda entry: entry[:2]):
+        if kind:
+            want.append(("loss", e.time, *(e.counts.get(c, 0) for c in weirstream.CLASSES), e.cause, e.source, e.first, e.last))
+        else:
+            want.append(("event", e.time, e.hart, e.thread, e.cls, e.id, e.value))
+    return want
+
+
+def from_rows(table):
+    got = []
+    for r in table:
+        if r["kind"] == "loss":
+            keys = ["time", "refused_user", "refused_com", "refused_sys", "refused_none", "cause", "source", "first", "last"]
+            got.append(("loss", *(int(r[k]) for k in keys)))
+        else:
+            got.append(("event", int(r["time"]), int(r["hart"]), int(r["thread"]), r["class"], int(r["id"]), int(r["value"])))
+    return got
+
+
+# --- every event --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("harts,threads,seed", [(1, 4, 1), (2, 12, 2), (16, 300, 3)])
+def test_every_event(weir, save, harts, threads, seed):
+    stream, _ = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=3000)
+    want = as_rows(stream)
+    path = save(stream, harts=harts)
+    for args, data in [((path,), None), (("-",), path.read_bytes()), (("--raw", "-"), bytes(stream.octets))]:
+        done = weir("convert", *args, "--to", "csv", "-o", "-", data=data)
+        assert (done.code, done.err) == (0, "")
+        assert from_rows(rows(done.out)) == want
+    assert weir("check", path).code == 0
+    assert weir("check", "--raw", "-", data=bytes(stream.octets)).code == 0
+
+
+def test_every_id_and_value_width(weir, save):
+    stream = Stream()
+    ids = [*range(1, 0x8000), *range(0xC000, 0x10000)]
+    for hart in (0, 1, 15):
+        for number, event_id in enumerate(ids):
+            if event_id != THREAD_NAME:
+                stream.event(hart, event_id, (1 << number % 33) - (number & 1) & 0xFFFFFFFF)
+    for bits in range(64):
+        stream.event(0, 1, bits, (1 << bits) - 1 if bits < 62 and bits else 1)
+    path = save(stream, name="ids.raw", harts=0)
+    done = weir("convert", "--raw", path, "--to", "csv", "-o", "-", build="build/weir")
+    assert done.code == 0
+    assert from_rows(rows(done.out)) == as_rows(stream)
+    assert weir("check", "--raw", path).code == 0
+
+
+def test_names_are_learnt(weir, save):
+    stream = Stream()
+    whole = weirstream.name_run
+
+    def tell(hart, values):
+        for value in values:
+            stream.event(hart, THREAD_NAME, value)
+
+    for thread in range(101, 112):
+        stream.switch(0, thread)
+    tell(0, whole(101, "plain"))
+    tell(0, whole(102, "")[:1] + [102])                          # empty name: known, but nothing to show
+    tell(0, whole(103, "cut by another")[:3] + whole(104, "the other"))
+    tell(0, whole(105, "bad crc")[:1] + whole(106, "bad crc")[1:])
+    for a, b in zip(whole(107, "hart zero!"), whole(108, "hart one!!")):  # runs of two harts, interleaved
+        tell(0, [a])
+        tell(1, [b])
+    tell(0, whole(109, "before"))
+    tell(0, whole(109, "after"))
+    tell(0, whole(110, "ü" * 40))                                # cut at 63 octets, not inside a character
+    broken = whole(111, "padding")
+    tell(0, broken[:-1] + [broken[-1] | 0x55000000])             # what is behind the name must be 0
+    tell(0, [0x12345678] + whole(0xFF000000, "a thread like a header"))
+    done = weir("info", save(stream, names=[(0, 200, "from ENMD"), (0, 101, "replaced")]))
+    names = {int(line.split()[0], 16): line[14:38].strip() for line in done.out.splitlines() if re.match(r"  0x\w{8} ", line)}
+    assert names == {
+        200: "from ENMD", 101: "plain", 102: "", 103: "", 104: "the other", 105: "", 106: "", 107: "hart zero!",
+        108: "hart one!!", 109: "after", 110: "ü" * 24, 111: "", 0xFF000000: "a thread like a header",
+    }
+
+
+def test_hostile_names_do_not_reach_the_terminal(weir, save):
+    stream = Stream()
+    stream.name(0, 7, "x\x1b[31mred\x07")
+    stream.event(0, 16, 1)
+    done = weir("dump", save(stream, ids=[(0, 16, b"\xff\xfe\x1b]0;title")]))
+    assert done.code == 0 and "x?[31mred?" in done.out and "???]0;title" in done.out
+    assert all(c.isprintable() or c == "\n" for c in done.out)
+
+
+# --- info -----------------------------------------------------------------------------------------------------------------------
+
+
+def run_times(stream):
+    """Ticks, switches and events of each thread, computed from the events."""
+    ticks, switches, events, since = {}, {}, {}, {}
+    end = max(e.time for e in [*stream.events, *stream.losses])
+    for e in stream.events:
+        if e.id == THREAD_SWITCH:
+            if e.hart in since:
+                thread, start = since[e.hart]
+                ticks[thread] = ticks.get(thread, 0) + e.time - start
+            since[e.hart] = (e.value, e.time)
+            switches[e.value] = switches.get(e.value, 0) + 1
+        elif e.hart in since:
+            thread = since[e.hart][0]
+            events[thread] = events.get(thread, 0) + 1
+    for thread, start in since.values():
+        ticks[thread] = ticks.get(thread, 0) + end - start
+    return ticks, switches, events
+
+
+def test_info(weir, save):
+    stream, names = weirstream.random_stream(seed=5, harts=2)
+    done = weir("info", save(stream, harts=2, ids=[(0, 16, "queue")]))
+    assert done.code == 0
+    lines = done.out.splitlines()
+    first, last = stream.events[0].time, max(stream.events[-1].time, stream.losses[-1].time)
+    assert "Weir stream in flux 6: weir ip 0.1 regs 1 stream 1" in lines[0]
+    assert lines[1].split(maxsplit=1) == ["clock", "100 MHz"]
+    assert lines[2].split() == ["time", f"{first / 100:.2f}", "to", f"{last / 100:.2f}", "us"]
+
+    table = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines
+             if line.split()[:1] in (["offered"], ["delivered"], ["refused"])}
+    delivered, refused = list(stream.delivered.values()), list(stream.refused.values())
+    assert table["delivered"] == [*delivered, sum(delivered)]
+    assert table["refused"] == [*refused, sum(refused)]
+    assert table["offered"] == [d + r for d, r in zip(table["delivered"], table["refused"])]
+    octets = next(line.split() for line in lines if line.split()[:1] == ["octets"])
+    assert int(octets[1]) == len(stream.octets)
+    assert f"{len(stream.octets) / sum(delivered):.2f} an event; loss records {len(stream.losses)}" in done.out
+
+    ticks, switches, events = run_times(stream)
+    shown = {}
+    for line in lines:
+        if re.match(r"  0x\w{8} ", line):
+            thread, rest = int(line[2:12], 16), line[38:].split()
+            assert line[14:38].strip() == names.get(thread, "")[:24].strip()
+            shown[thread] = (int(rest[0]), int(rest[1]), rest[2])
+    assert shown == {t: (switches.get(t, 0), events.get(t, 0), f"{ticks.get(t, 0) / 100:.2f}") for t in switches}
+
+    ids = {(int(line[2:8], 16), int(line[9:13])): int(line.split()[-1]) for line in lines if re.match(r"  0x\w{4} ", line)}
+    counted = {}
+    for e in stream.events:
+        counted[e.id, e.hart] = counted.get((e.id, e.hart), 0) + 1
+    assert ids == counted
+    assert re.search(r"0x0010 0     USER    queue ", done.out)
+
+
+@pytest.mark.parametrize("unit,ticks,shown,clock", [
+    ("ns", 1234567, "1234.567 us", "1 GHz"), ("ns10", 1234567, "12345.67 us", "100 MHz"), ("us", 12, "12 us", "1 MHz"),
+    ("us100", 12, "1200 us", "10 kHz"), ("ms", 3, "3000 us", "1 kHz"), ("ps100", 7, "0.0007 us", "10 GHz"),
+    ("Hz", 99, "99 ticks", "unknown"), ("s10", 2, "20000000 us", "0.1 Hz"),
+])
+def test_units(weir, save, unit, ticks, shown, clock):
+    stream = Stream()
+    stream.event(0, 1, 1, ticks)
+    out = weir("info", save(stream, unit=unit)).out
+    assert f"time         {shown.split()[0]} to {shown}\n" in out and f"clock        {clock}\n" in out
+
+
+# --- dump -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_dump(weir, save):
+    stream = Stream()
+    stream.name(0, 0x1000, "idle")
+    stream.switch(0, 0x1000, 100)
+    stream.event(0, 16, 42, 5)
+    stream.loss({USER: 3, NONE: 1}, ROOM | ID, 1 << 0 | 1 << 3 | 1 << 5, 106, 150, delta=60)
+    stream.event(1, 0xFFFF, 7, 5)
+    stream.switch(0, 0x2000, 100)
+    done = weir("dump", save(stream, harts=2, ids=[(0, 16, "queue")]))
+    assert done.code == 0
+    assert [line.split() for line in done.out.splitlines()] == [line.split() for line in """
+        us hart thread class id event
+        0.01 h0 ? COM 0x4000 THREAD_NAME 0xff04{crc:04x}
+        0.02 h0 ? COM 0x4000 THREAD_NAME 0x1000
+        0.03 h0 ? COM 0x4000 THREAD_NAME 0x656c6469: thread 0x1000 is "idle"
+        1.03 h0 ? SYS 0x8000 THREAD_SWITCH to idle
+        1.08 h0 idle USER 0x0010 queue 42 0x2a
+        1.68 -- - LOSS 4 refused (USER 3, NONE 1): no room+bad id; from 1.06 to 1.50 us; hart 0: thread+snoop; hart 1: interrupt
+        1.73 h1 ? SYS 0xffff 7
+        2.73 h0 idle SYS 0x8000 THREAD_SWITCH to 0x2000
+    """.format(crc=weirstream.crc16(b"\0\x10\0\0idle")).strip().splitlines()]
+
+
+def test_dump_entries_covers_every_octet(weir, save):
+    stream, _ = weirstream.random_stream(events=200)
+    path = save(stream, harts=2)
+    done = weir("dump", "--entries", path)
+    assert done.code == 0
+    offsets = [int(line.split()[0]) for line in done.out.splitlines()]
+    data = path.read_bytes()
+    assert offsets[0] == 0 and offsets == sorted(offsets)
+    for offset, line in zip(offsets, done.out.splitlines()):
+        shown = bytes.fromhex(line.split("  | ")[1].replace(" ...", ""))
+        assert data[offset : offset + len(shown)] == shown
+    assert sum(" data item " in line for line in done.out.splitlines()) == len(stream.events) + len(stream.losses)
+
+
+# --- timeline -------------------------------------------------------------------------------------------------------------------
+
+
+BARS = " ▁▂▃▄▅▆▇█"
+
+
+def lanes_of(stream, width):
+    """What each thread's lane should look like: bars, and digits of events."""
+    first = min(e.time for e in [*stream.events, *stream.losses])
+    span = max(e.time for e in [*stream.events, *stream.losses]) - first
+    edges = [first + span * c // width for c in range(width + 1)]
+    intervals, since, marks = {}, {}, {}
+    for e in stream.events:
+        if e.id == THREAD_SWITCH:
+            if e.hart in since:
+                thread, start = since[e.hart]
+                intervals.setdefault(thread, []).append((start, e.time))
+            since[e.hart] = (e.value, e.time)
+            intervals.setdefault(e.value, [])
+        elif e.hart in since and e.id != THREAD_NAME:
+            column = max(c for c in range(width) if edges[c] <= e.time)
+            marks.setdefault(since[e.hart][0], [0] * width)[column] += 1
+    for thread, start in since.values():
+        intervals.setdefault(thread, []).append((start, first + span))
+    drawn = {}
+    for thread, ran in intervals.items():
+        bars = ""
+        for a, b in zip(edges, edges[1:]):
+            inside = sum(max(0, min(b, end) - max(a, start)) for start, end in ran)
+            bars += BARS[min(8, math.ceil(inside * 8 / (b - a)))]
+        digits = "".join(" " if not n else str(n) if n < 10 else "+" for n in marks.get(thread, []))
+        drawn[thread] = (bars, digits)
+    return drawn
+
+
+@pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160), (2, 12, 80)])
+def test_timeline_lanes(weir, save, harts, threads, width):
+    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
+    done = weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts))
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert max(map(len, lines)) <= width and "\033" not in done.out
+    assert f"{harts} hart" in lines[0] and "clock 100 MHz" in lines[0]
+
+    body = width - 39
+    shown, order = {}, []
+    for line in lines[4:]:
+        found = re.fullmatch(rf"([A-Z]) (.{{16}}) (.{{{body}}}) *([\d.]+) % *(\d+)", line)
+        if found:
+            order.append(found)
+            shown[found[1]] = [found[3], "", found[4], found[5], found[2].strip()]
+        elif line.startswith("            events "):
+            shown[order[-1][1]][1] = line[19 : 19 + body]
+    ticks, switches, _ = run_times(stream)
+    span = max(e.time for e in [*stream.events, *stream.losses]) - stream.events[0].time
+    met = list(dict.fromkeys([*names, *(e.value for e in stream.events if e.id == THREAD_SWITCH)]))
+    threads_shown = [t for t in met if t in switches]
+    assert [names.get(t, hex(t))[:16].strip() for t in threads_shown] == [row[4] for row in shown.values()]
+    want = lanes_of(stream, body)
+    for thread, (bars, digits, share, count, _) in zip(threads_shown, shown.values()):
+        assert (bars, digits.rstrip()) == (want[thread][0], want[thread][1].rstrip())
+        assert share == f"{100 * ticks[thread] / span / harts:.1f}" and int(count) == switches[thread]
+    lost = next(line for line in lines if line.startswith("  loss "))
+    first = stream.events[0].time
+    for column, glyph in enumerate(lost[19 : 19 + body]):
+        a, b = first + span * column // body, first + span * (column + 1) // body
+        assert (glyph == "▒") == any(l.first < b and l.last >= a or (column == body - 1 and l.last >= b) for l in stream.losses)
+
+
+def test_timeline_list_and_totals(weir, save):
+    stream = Stream()
+    stream.name(0, 1, "low")
+    stream.name(0, 3, "high")
+    stream.switch(0, 1, 100)
+    stream.event(0, 16, 9, 50)
+    stream.switch(0, 2, 10)
+    stream.switch(0, 3, 10)
+    stream.name(0, 3, "high")
+    stream.event(0, 17, 10, 100)
+    stream.switch(0, 1, 5)
+    stream.loss({USER: 5, SYS: 1}, ROOM, 1, stream.time - 2, stream.time)
+    stream.switch(0, 3, 400)
+    path = save(stream, ids=[(0, 16, "queue")])
+    done = weir("timeline", path)
+    lines = done.out.splitlines()
+    start = next(n for n, line in enumerate(lines) if "later" in line)
+    assert [line.rstrip() for line in lines[start : start + 11]] == [
+        "            us       later  A B C  thread       event",
+        "          0.03              · · ·  ?            THREAD_NAME 0x1 is low",
+        "          0.06       +0.03  · · ·  ?            THREAD_NAME 0x3 is high",
+        "          1.06       +1.00  ╷ · ·  ?            → low",
+        "          1.56       +0.50  ● · ·  low          USER 16 queue = 9",
+        "          1.66       +0.10  ╰───╮  low          → 0x2",
+        "          1.76       +0.10  · ╭─╯  0x2          → high",
+        "          2.79       +1.03  · ● ·  high         USER 17 = 10 (0xa)",
+        "          2.84       +0.05  ╭─╯ ·  high         → low",
+        "          2.84       +0.00  ▒▒▒▒▒               refused: 5 USER 1 SYS; cause: room",
+        "          6.84       +4.00  ╰─╮ ·  low          → high",
+    ]
+    assert [line.split() for line in lines[-4:]] == [
+        ["offered", "7", "9", "6", "0", "22"], ["delivered", "2", "9", "5", "0", "16"], ["refused", "5", "0", "1", "0", "6"],
+        ["octets", str(len(stream.octets)), "in", "the", "stream,", f"{len(stream.octets) / 16:.2f}", "an", "event;", "loss",
+         "records", "1"],
+    ]
+    short = weir("timeline", "-n", 3, path).out
+    assert "... and 10 more; weir dump lists them all" in short
+    assert "●" not in weir("timeline", "--ascii", path).out
+    assert all(ord(c) < 128 for c in weir("timeline", "--ascii", path).out)
+    assert "\033[" in weir("timeline", "--color", path).out
+    assert re.sub("\033\\[\\d*m", "", weir("timeline", "--color=always", path).out) == done.out
+
+
+def test_timeline_of_many_threads(weir, save):
+    stream = Stream()
+    for n in range(60):
+        stream.switch(0, 0x1000 + n, 10)
+        stream.event(0, 16, n, 1000 + n)
+    done = weir("timeline", "-n", 200, save(stream))
+    lines = done.out.splitlines()
+    assert max(map(len, lines)) <= 100
+    lanes = [line for line in lines if re.match("[A-Z] ", line)]
+    assert len(lanes) == 24 and lanes[-1].startswith("X others ")
+    assert sum(int(lane.split()[-1]) for lane in lanes) == 60
+    assert sum(float(lane.split()[-3]) for lane in lanes) == pytest.approx(100, abs=2)
+    assert next(line for line in lines if "later" in line).split()[2:14] == [*"ABCDEFGHIJK", "*"]
+
+
+def test_timeline_of_little(weir, save):
+    for events in (0, 1, 2):
+        stream = Stream()
+        for _ in range(events):
+            stream.switch(0, 5 + len(stream.events), 3)
+        done = weir("timeline", save(stream))
+        assert done.code == 0 and f"delivered               0            0 {events:12}" in done.out
+
+
+# --- the command itself ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["info", "dump", "timeline", "convert", "check"])
+def test_help(weir, command):
+    done = weir(command, "--help")
+    assert done.code == 0 and f"Usage: weir {command}" in done.out and "Examples:" in done.out
+    assert command in weir("--help").out
+
+
+@pytest.mark.parametrize("args,message", [
+    ([], "Usage: weir"),
+    (["draw", "x"], "expected info, dump, timeline, convert or check, found draw"),
+    (["info"], "expected a FILE, found none"),
+    (["info", "a", "b"], "expected one FILE, found b too"),
+    (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
+    (["info", "/"], "weir: /: cannot read: Is a directory"),
+    (["info", "--unit", "ns10", "x"], "--unit goes with --raw"),
+    (["info", "--raw", "--unit", "parsec", "x"], "expected a unit like ns10, found parsec"),
+    (["timeline", "-w", "79", "x"], "expected a number from 80 to 400, found 79"),
+    (["timeline", "-n", "many", "x"], "expected a number from 0 to 1000000, found many"),
+    (["convert", "x"], "expected --output OUT, found none"),
+    (["convert", "x", "-o", "y.zip"], "expected fxt, vcd or csv as format (--to FORMAT, or the ending of OUT), found y.zip"),
+])
+def test_usage_errors(weir, args, message):
+    done = weir(*args)
+    assert done.code == 2 and message in done.err and done.out == ""
+
+
+def test_output_that_cannot_be_written(weir, save):
+    path = save(weirstream.random_stream(events=100)[0], harts=2)
+    for form in ("fxt", "vcd", "csv"):
+        done = weir("convert", path, "--to", form, "-o", "/dev/full")
+        assert done.code == 2 and done.err == "weir: /dev/full: cannot write: No space left on device\n"
+    done = weir("convert", path, "-o", "/nonexistent/x.fxt")
+    assert done.code == 2 and "cannot open" in done.err
