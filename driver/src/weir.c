@@ -117,21 +117,25 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     });
 }
 
-static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
+static int hart_entries(flux_trace_t *trace, unsigned hart)
 {
-    const struct weir_config *c = w->config;
     const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
     char name[8];
     const uint32_t octets = (uint32_t)(put_number(put_text(name, "hart"), hart) - name);
 
-    int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, octets}});
-    if (!error)
-        error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
-        });
+    const int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, octets}});
+    return error ? error : flux_emit_signal(trace, &(flux_signal_t){
+        .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
+    });
+}
+
+static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
+{
+    const struct weir_config *c = w->config;
+    int error = 0;
     for (size_t i = 0; !error && i < c->event_name_count; i++)
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = event_item(hart, c->event_names[i].id), .parent = scope,
+            .item = event_item(hart, c->event_names[i].id), .parent = WEIR_ITEM_ROW_SCOPE + hart,
             .name = text_of(c->event_names[i].name), .type = FLUX_INTEGER,
         });
     return error;
@@ -184,11 +188,13 @@ static int head(const struct weir *w)
 
     int error = head_entry(w, &trace);
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
-        error = hart_entries(w, &trace, hart);
+        error = hart_entries(&trace, hart);
     if (!error)
         error = flux_emit_signal(&trace, &(flux_signal_t){
             .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_STRUCT,
         });
+    for (unsigned hart = 0; !error && hart < w->harts; hart++)
+        error = event_entries(w, &trace, hart);
     if (!error)
         error = flux_emit_open(&trace, &domain, &(flux_open_t){.base = text_of(w->config->unit)});
     if (!error)

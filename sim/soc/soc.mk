@@ -19,6 +19,7 @@ core=$(call soc_package,picorv32)/picorv32.v
 endef
 
 soc_word = $(word $(1),$(subst -, ,$*))
+# With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
 build/soc/obj/%.o: sim/%.c $(wildcard sim/bench/*.h sim/golden/*.h)
@@ -35,7 +36,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SOC_CHECK_OBJ)
 	  -GSLOTS=$(call soc_with,slots1,1,4) -GQUEUE_LOG2=5 -GFIFO_LOG2=10 \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' -DSOC_SLOTS=$(call soc_with,slots1,1,4) -DSOC_QUEUE_LOG2=5 -DSOC_FIFO_LOG2=10" \
-	  -MAKEFLAGS "OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
+	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_system.sv sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SOC_CHECK_OBJ:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }

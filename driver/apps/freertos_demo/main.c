@@ -2,8 +2,9 @@
 /* The demo: three FreeRTOS tasks pass measurements on, and Weir records who ran when.
  *
  *   sensor (high)   every other tick: takes a sample, event `sample`, queue to filter
- *   filter (middle) every sample: event `filtered`; every eighth result to logger
- *   logger (low)    formats a line for the console, event `logged`; ends the program after LINES lines
+ *   filter (middle) every sample: event `filtered`; some results to logger
+ *   logger (low)    writes a line to the console and to its journal and seals the journal, event `seal`; this takes
+ *                   longer than a tick, so that the others preempt it; ends the program after LINES lines
  *   idle            repeats the names of the tasks
  *
  * The tick interrupt offers `tick` through the interrupt port, and Weir's own interrupt drains the FIFO to the host
@@ -15,12 +16,12 @@
 #include "soc.h"
 #include "weir.h"
 
-enum { LINES = 10, RESULTS_PER_LINE = 4 };
-enum { SAMPLE = 1, FILTERED = 2, LOGGED = 3, TICK = 4, DRAIN = 5, LINE_LENGTH = 12 }; /* USER ids */
+enum { LINES = 10, SAMPLES_PER_LINE = 4, TAPS = 16, JOURNAL = 384 };
+enum { SAMPLE = 1, FILTERED = 2, SEAL = 3, TICK = 4, DRAIN = 5, LENGTH = 12 }; /* USER ids */
 
 static const struct weir_event_name events[] = {
-    {SAMPLE, "sample"}, {FILTERED, "filtered"}, {LOGGED, "logged"},
-    {TICK, "tick"}, {DRAIN, "drain"}, {LINE_LENGTH, "line length"},
+    {SAMPLE, "sample"}, {FILTERED, "filtered"}, {SEAL, "seal"},
+    {TICK, "tick"}, {DRAIN, "drain"}, {LENGTH, "length"},
 };
 static struct weir_thread_name names[8];
 static const struct weir_config config = {
@@ -72,15 +73,30 @@ static void sensor(void *unused)
 static void filter(void *unused)
 {
     (void)unused;
-    uint32_t level = 1000;
+    uint32_t history[TAPS] = {0};
     for (uint32_t n = 1;; n++) {
-        uint32_t sample;
-        xQueueReceive(samples, &sample, portMAX_DELAY);
-        level = (7 * level + sample) / 8;
+        xQueueReceive(samples, &history[n % TAPS], portMAX_DELAY);
+        uint32_t sum = 0, weights = 0;
+        for (uint32_t age = 0; age < TAPS && age < n; age++) {
+            sum += (TAPS - age) * history[(n - age) % TAPS];
+            weights += TAPS - age;
+        }
+        const uint32_t level = sum / weights;
         weir_emit(&weir, FILTERED, level);
-        if (n % RESULTS_PER_LINE == 0)
+        if (n % SAMPLES_PER_LINE == 0)
             xQueueSend(results, &level, 0);
     }
+}
+
+static uint32_t crc32(const char *octets, size_t count)
+{
+    uint32_t crc = ~0u;
+    for (size_t i = 0; i < count; i++) {
+        crc ^= (uint8_t)octets[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    return ~crc;
 }
 
 static void finish(void);
@@ -88,12 +104,18 @@ static void finish(void);
 static void logger(void *unused)
 {
     (void)unused;
+    static char journal[JOURNAL];
+    size_t used = 0;
     for (uint32_t n = 1; n <= LINES; n++) {
         uint32_t level;
         xQueueReceive(results, &level, portMAX_DELAY);
-        const int length = printf("level %lu after %lu ticks\n", (unsigned long)level, (unsigned long)xTaskGetTickCount());
-        weir_emit(&weir, LINE_LENGTH, (uint32_t)length);
-        weir_emit(&weir, LOGGED, n);
+        const int length = snprintf(journal + used, JOURNAL - used, "line %lu: level %lu at tick %lu\n", (unsigned long)n,
+                                    (unsigned long)level, (unsigned long)xTaskGetTickCount());
+        configASSERT(length > 0 && used + (size_t)length < JOURNAL);
+        printf("%s", journal + used);
+        used += (size_t)length;
+        weir_emit(&weir, LENGTH, used);
+        weir_emit(&weir, SEAL, crc32(journal, JOURNAL));
     }
     finish();
 }

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is not allowed is defined, too: narrow stores, reserved ids, unknown offsets, empty FIFO, disabling inside a pair. */
+#include "soc.h"
+#include "weir.h"
+
+#define REG(offset) (*(volatile uint32_t *)(SOC_WEIR + (offset)))
+#define HALF(offset) (*(volatile uint16_t *)(SOC_WEIR + (offset)))
+#define OCTET(offset) (*(volatile uint8_t *)(SOC_WEIR + (offset)))
+
+enum { THREAD_PORT = WEIR_PAGE_HART_STRIDE, INTERRUPT_PORT = THREAD_PORT + WEIR_PAGE_CONTEXT_STRIDE };
+enum { VALUE = WEIR_PAGE_PORT_VALUE, ID = WEIR_PAGE_PORT_ID };
+
+static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
+static struct weir weir;
+static int wrong;
+
+static void expect_(int line, const char *what, uint32_t got, uint32_t expected)
+{
+    if (got != expected) {
+        printf("line %d: %s is %08lx, expected %08lx\n", line, what, (unsigned long)got, (unsigned long)expected);
+        wrong = 1;
+    }
+}
+#define EXPECT(what, expected) expect_(__LINE__, #what, (what), (expected))
+
+static uint32_t fault(void) /* and clears it */
+{
+    const uint32_t bits = REG(WEIR_REG_FAULT);
+    REG(WEIR_REG_FAULT) = bits;
+    return bits;
+}
+
+/* How the counters moved since the last call: events offered, and among them refused as torn and for their id. */
+static void expect_moves(int line, uint32_t offered, uint32_t torn, uint32_t id)
+{
+    static struct weir_counters before;
+    struct weir_counters now;
+    soc_check(weir_counters(&weir, &now), "weir_counters");
+    uint32_t offered_now = 0, refused_now = 0;
+    for (int class = 0; class < 4; class++) {
+        offered_now += now.offered[class] - before.offered[class];
+        refused_now += now.refused[class] - before.refused[class];
+    }
+    expect_(line, "events offered", offered_now, offered);
+    expect_(line, "events refused", refused_now, torn + id);
+    expect_(line, "events torn", now.cause[WEIR_CAUSE_TORN] - before.cause[WEIR_CAUSE_TORN], torn);
+    expect_(line, "events with a wrong id", now.cause[WEIR_CAUSE_ID] - before.cause[WEIR_CAUSE_ID], id);
+    before = now;
+}
+#define EXPECT_MOVES(offered, torn, id) expect_moves(__LINE__, offered, torn, id)
+
+static void port_stores(uint32_t port)
+{
+    REG(port + VALUE) = 0x12345678;
+    EXPECT(REG(port + VALUE), 0x12345678);
+    EXPECT(REG(port + ID), 0);
+    REG(port + ID) = 1;
+    EXPECT_MOVES(1, 0, 0);
+    REG(port + ID) = 1; /* the value is used up */
+    EXPECT_MOVES(1, 1, 0);
+    EXPECT(fault(), 0);
+
+    OCTET(port + VALUE) = 1; /* a narrow value latches nothing ... */
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    REG(port + ID) = 1;
+    EXPECT_MOVES(1, 1, 0);
+    REG(port + VALUE) = 2; /* ... and spoils the one that was there */
+    HALF(port + VALUE + 2) = 3;
+    EXPECT(REG(port + VALUE), 2);
+    REG(port + ID) = 1;
+    EXPECT_MOVES(1, 1, 0);
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+
+    for (unsigned lane = 0; lane < 4; lane++) { /* a narrow id is refused, and the value is gone */
+        REG(port + VALUE) = 4;
+        OCTET(port + ID + lane) = 1;
+        EXPECT_MOVES(1, 0, 1);
+        EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+        REG(port + ID) = 1;
+        EXPECT_MOVES(1, 1, 0);
+    }
+    REG(port + VALUE) = 5;
+    HALF(port + ID) = 1;
+    EXPECT_MOVES(1, 0, 1);
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+
+    static const uint32_t refused[] = {0, 0x8001, 0xbfff, 0x10000, 0x10001, 0xffffffff};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        REG(port + VALUE) = 6;
+        REG(port + ID) = refused[i];
+        EXPECT_MOVES(1, 0, 1);
+    }
+    static const uint32_t good[] = {0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        REG(port + VALUE) = 0;
+        REG(port + ID) = good[i];
+        EXPECT_MOVES(1, 0, 0);
+    }
+    EXPECT(fault(), 0);
+
+    EXPECT(REG(port + 8), 0);
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    REG(port + 0xffc) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    EXPECT_MOVES(0, 0, 0);
+
+    REG(port + VALUE) = 7; /* disabled inside the pair */
+    soc_check(weir_disable(&weir), "weir_disable");
+    REG(port + ID) = 1;
+    EXPECT_MOVES(0, 0, 0);
+    OCTET(port + VALUE) = 1;
+    EXPECT(fault(), 0);
+    soc_check(weir_enable(&weir), "weir_enable");
+    REG(port + ID) = 1;
+    EXPECT_MOVES(1, 1, 0);
+}
+
+static void registers(void)
+{
+    EXPECT(OCTET(WEIR_REG_MAGIC), 'W'); /* narrow loads are fine */
+    EXPECT(HALF(WEIR_REG_MAGIC + 2), 'I' | 'R' << 8);
+    EXPECT(fault(), 0);
+    OCTET(WEIR_REG_WATERMARK) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    HALF(WEIR_REG_WATERMARK) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    EXPECT(REG(WEIR_REG_WATERMARK), 0);
+    EXPECT(REG(0x00c), 0);
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    REG(0xffc) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    REG(WEIR_REG_SWITCH_ID) = 0x1234;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    EXPECT(REG(WEIR_REG_SWITCH_ID), WEIR_ID_THREAD_SWITCH);
+    REG(WEIR_PAGE_DATA) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    REG(WEIR_REG_CTRL) = WEIR_CTRL_ENABLE_MASK | WEIR_CTRL_CLEAR_MASK; /* no CLEAR while enabled */
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+}
+
+static void empty_fifo(void)
+{
+    while (weir_drain(&weir) > 0)
+        ;
+    EXPECT(REG(WEIR_PAGE_DATA + 0x7fc), 0);
+    EXPECT(fault(), WEIR_FAULT_EMPTY_MASK);
+}
+
+int main(void)
+{
+    soc_check(weir_init(&weir, &config), "weir_init");
+    soc_check(weir_start(&weir), "weir_start");
+    port_stores(THREAD_PORT);
+    empty_fifo();
+    port_stores(INTERRUPT_PORT);
+    registers();
+    empty_fifo();
+    soc_check(weir_finish(&weir), "weir_finish");
+    EXPECT_MOVES(0, 0, 0);
+    printf("%s\n", wrong ? "wrong" : "as specified");
+    return wrong;
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the driver on the host, against mock_unit. `driver_test head` and `driver_test names` write for test_driver.py. */
+#include "mock_unit.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "weir.h"
+
+/* ---- A sink that can refuse ---- */
+
+static uint8_t sunk[4096];
+static size_t sunk_count, sink_calls;
+static int sink_refuses; /* so many calls from now on */
+
+static int sink(void *context, const void *octets, size_t count)
+{
+    assert(context == &sink_refuses);
+    assert(count > 0 && (uintptr_t)octets % 4 == 0);
+    sink_calls++;
+    if (sink_refuses) {
+        sink_refuses--;
+        return 5;
+    }
+    assert(sunk_count + count <= sizeof sunk);
+    memcpy(sunk + sunk_count, octets, count);
+    sunk_count += count;
+    return 0;
+}
+
+static struct weir_thread_name names[3];
+static const struct weir_event_name events[] = {
+    {1, "one"}, {11, "eleven"}, {12, "twelve"}, {0x4001, "\xc3\x9c" "bung"},
+    {0x7fff, "a name that is cut at sixty-three octets, inside \xc3\xbc or before it: \xc3\xbc\xc3\xbc"},
+};
+static struct weir_config config;
+static struct weir w;
+
+static void fresh(void)
+{
+    memset(&mock, 0, sizeof mock);
+    mock.magic = 0x52494557;
+    mock.version = 0x00010101;
+    mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18;
+    config = (struct weir_config){
+        .base = MOCK_BASE, .unit = "ns10", .event_names = events, .event_name_count = 5, .thread_names = names,
+        .thread_name_max = 3, .sink = sink, .sink_context = &sink_refuses, .watermark = 100,
+    };
+    sunk_count = sink_calls = 0;
+    sink_refuses = 0;
+    memset(&w, 0, sizeof w);
+}
+
+static void started(void)
+{
+    fresh();
+    assert(weir_init(&w, &config) == 0);
+    assert(weir_start(&w) == 0);
+    sunk_count = 0;
+}
+
+static void fill(unsigned words)
+{
+    mock.read = 0;
+    mock.written = words;
+    for (unsigned i = 0; i < words; i++)
+        mock.fifo[i] = 0x03020100u + 0x04040404u * i;
+}
+
+static void expect_octets(size_t count) /* 0, 1, 2 ... as fill gives them */
+{
+    assert(sunk_count == count);
+    for (size_t i = 0; i < count; i++)
+        assert(sunk[i] == (uint8_t)i);
+}
+
+/* ---- Tests ---- */
+
+static void test_init(void)
+{
+    fresh();
+    mock.ctrl = mock.irq_enable = mock.snoop_ctrl = 1;
+    mock.busy = 7;
+    names[1].name = "rubbish";
+    assert(weir_init(&w, &config) == 0);
+    assert(mock.ctrl == 0 && mock.irq_enable == 0 && mock.snoop_ctrl == 0 && mock.clears == 1 && mock.busy == 0);
+    assert(mock.switch_id == 0x8000 && names[1].name == NULL && sink_calls == 0);
+    assert(w.harts == 1 && w.slots == 4 && w.fifo_log2 == 10);
+
+    assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
+    fresh(); config.base += 2; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.unit = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.unit = ""; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.sink = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.thread_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.event_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.watermark = 1025; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}}, nameless[] = {{1, NULL}};
+    const struct weir_event_name *const bad[] = {reserved, zero, nameless};
+    for (int i = 0; i < 3; i++) {
+        fresh();
+        config.event_names = bad[i];
+        config.event_name_count = 1;
+        assert(weir_init(&w, &config) == WEIR_EINVAL);
+    }
+    fresh(); mock.magic++; assert(weir_init(&w, &config) == WEIR_ENODEV);
+    fresh(); mock.version = 0x00010201; assert(weir_init(&w, &config) == WEIR_EVERSION);
+    fresh(); mock.version = 0x00010102; assert(weir_init(&w, &config) == WEIR_EVERSION);
+    fresh(); mock.version = 0x09090101; assert(weir_init(&w, &config) == 0); /* another IP, the same map and stream */
+    fresh(); mock.busy = ~0u; assert(weir_init(&w, &config) == WEIR_EBUSY);
+}
+
+static void test_states(void)
+{
+    struct weir_counters n;
+    fresh();
+    assert(weir_start(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
+    assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && weir_names_repeat(&w) == WEIR_ESTATE);
+    assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE && weir_thread_name(&w, 1, "x") == WEIR_ESTATE);
+    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_irq(&w) == 0);
+    weir_thread_forget(&w, 1);
+    assert(weir_start(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL && weir_finish(NULL) == WEIR_EINVAL);
+    assert(weir_irq(NULL) == WEIR_EINVAL && weir_names_repeat(NULL) == WEIR_EINVAL && weir_counters(&w, NULL) == WEIR_EINVAL);
+    assert(mock.store_count == 0 && mock.ctrl == 0 && mock.irq_enable == 0);
+
+    assert(weir_init(&w, &config) == 0);
+    assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE);
+    assert(weir_start(&w) == 0 && mock.ctrl == 1 && mock.clears == 2);
+    assert(mock.irq_enable == 1 && mock.watermark == 100);
+    assert(weir_start(&w) == WEIR_ESTATE);
+    assert(weir_disable(&w) == 0 && mock.ctrl == 0 && weir_enable(&w) == 0 && mock.ctrl == 1);
+    assert(weir_finish(&w) == 0 && mock.ctrl == 0 && mock.irq_enable == 0);
+    assert(weir_finish(&w) == WEIR_ESTATE && weir_drain(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE);
+    assert(weir_start(&w) == 0 && mock.clears == 3); /* another file */
+
+    fresh();
+    config.watermark = 0;
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && mock.irq_enable == 0);
+    fill(1);
+    assert(weir_drain(&w) == 4 && mock.irq_enable == 0);
+    fresh();
+    sink_refuses = 1;
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == WEIR_ESINK && mock.ctrl == 0);
+    fresh();
+    config.unit = "a unit of time that no reader ever heard of";
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == WEIR_EINVAL && mock.ctrl == 0);
+    fresh();
+    assert(weir_init(&w, &config) == 0);
+    mock.busy = ~0u;
+    assert(weir_start(&w) == WEIR_EBUSY && sunk_count == 0);
+}
+
+static void expect_store(unsigned number, uint32_t offset, uint32_t data)
+{
+    assert(mock.stores[number].address == MOCK_BASE + offset && mock.stores[number].data == data);
+}
+
+static void test_emit(void)
+{
+    started();
+    weir_emit(&w, 0x3fff, 0xdeadbeef);
+    weir_emit_isr(&w, 7, 8);
+    mock.hart = 2;
+    weir_emit(&w, 9, 10);
+    weir_emit_isr(&w, 11, 12);
+    assert(mock.store_count == 8);
+    expect_store(0, 0x4000, 0xdeadbeef);
+    expect_store(1, 0x4004, 0x3fff);
+    expect_store(2, 0x5000, 8);
+    expect_store(3, 0x5004, 7);
+    expect_store(4, 0xc000, 10);
+    expect_store(5, 0xc004, 9);
+    expect_store(6, 0xd000, 12);
+    expect_store(7, 0xd004, 11);
+#ifdef WEIR_BASE
+    fresh();
+    config.base = MOCK_BASE + 0x100000;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+#endif
+}
+
+static void test_drain(void)
+{
+    for (unsigned words = 0; words <= MOCK_WORDS; words++) {
+        started();
+        fill(words);
+        assert(weir_drain(&w) == (int)(4 * words));
+        expect_octets(4 * words);
+    }
+    started();
+    fill(40);
+    sink_refuses = 2; /* the first chunk is kept, and nothing is lost or doubled */
+    assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
+    assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
+    assert(weir_drain(&w) == 160);
+    expect_octets(160);
+
+    started();
+    fill(64);
+    assert(weir_irq(&w) == 256 && mock.irq_enable == 1);
+    fill(1);
+    sink_refuses = 1;
+    assert(weir_irq(&w) == WEIR_ESINK && mock.irq_enable == 0); /* else it would come again for ever */
+    assert(weir_drain(&w) == 4 && mock.irq_enable == 1);
+}
+
+static void interrupt_in_finish(void)
+{
+    assert(weir_irq(&w) == 0);
+    assert(mock.irq_enable == 0 && sunk_count == 0);
+}
+
+static void test_finish(void)
+{
+    for (unsigned tail = 0; tail < 4; tail++)
+        for (int refusals = 0; refusals < 4; refusals++) {
+            started();
+            fill(20);
+            mock.tail = tail << 24 | (0x525150u & ((1u << 8 * tail) - 1)); /* 80, 81, 82 follow 0 .. 79 */
+            mock.busy = 3;
+            mock.interrupt = interrupt_in_finish;
+            int result;
+            for (int i = 0; i < refusals; i++) {
+                sink_refuses = 1;
+                result = weir_finish(&w);
+                assert(result == WEIR_ESINK && mock.ctrl == 0);
+                sink_refuses = 0;
+            }
+            result = weir_finish(&w);
+            assert(result == 0);
+            expect_octets(80 + tail);
+        }
+    started();
+    mock.tail = 1u << 24 | 0x00;
+    sink_refuses = 1; /* at the tail itself */
+    assert(weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0);
+    expect_octets(1);
+    started();
+    mock.busy = ~0u;
+    assert(weir_finish(&w) == WEIR_EBUSY);
+    mock.busy = 0;
+    assert(weir_finish(&w) == 0);
+}
+
+static void test_threads(void)
+{
+    started();
+    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 && weir_thread_name(&w, 3, "c") == 0);
+    assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "bb") == 0);
+    weir_thread_forget(&w, 99);
+    weir_thread_forget(&w, 1);
+    assert(weir_thread_name(&w, 4, "d") == 0 && weir_thread_name(&w, 5, "e") == WEIR_ENOSPC);
+    assert(weir_thread_name(&w, 4, NULL) == WEIR_EINVAL);
+    int told[6] = {0};
+    for (int i = 0; i < 6; i++) {
+        mock.store_count = 0;
+        assert(weir_names_repeat(&w) == 3 && mock.store_count == 6);
+        told[mock.stores[2].data]++;
+    }
+    assert(told[2] == 2 && told[3] == 2 && told[4] == 2);
+    weir_thread_forget(&w, 2);
+    weir_thread_forget(&w, 3);
+    weir_thread_forget(&w, 4);
+    mock.store_count = 0;
+    assert(weir_names_repeat(&w) == 0 && mock.store_count == 0);
+    fresh();
+    config.thread_name_max = 0;
+    config.thread_names = NULL;
+    assert(weir_init(&w, &config) == 0 && weir_thread_name(&w, 1, "a") == WEIR_ENOSPC && weir_names_repeat(&w) == 0);
+}
+
+static void test_snoop(void)
+{
+    uint32_t *const word = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    assert(word != MAP_FAILED);
+    *word = 0x1000;
+    started();
+    mock.running = 77;
+    assert(weir_snoop(&w, 0, word) == 0);
+    assert(mock.snoop_addr == (uint32_t)(uintptr_t)word && mock.snoop_ctrl == 1 && mock.running == 0x1000);
+    assert(weir_disable(&w) == 0);
+    *word = 0x2000;
+    assert(weir_enable(&w) == 0 && mock.running == 0x2000); /* who runs after the pause is told */
+    assert(weir_finish(&w) == 0 && weir_start(&w) == 0 && mock.running == 0x2000);
+
+    assert(weir_snoop(&w, 1, word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL);
+    assert(weir_snoop(&w, 0, (char *)word + 2) == WEIR_EINVAL);
+    if (sizeof(void *) > 4)
+        assert(weir_snoop(&w, 0, (void *)(uintptr_t)0x100001000ull) == WEIR_EINVAL);
+    munmap(word, 4096);
+}
+
+static uint64_t time_of_interrupt;
+static void read_time(void)
+{
+    mock.time += 0x20;
+    time_of_interrupt = weir_time(&w);
+}
+
+static void test_time(void)
+{
+    started();
+    for (uint64_t start = 0x4ffffff80ull; start < 0x500000010ull; start++) { /* an interrupt that reads the time, too */
+        mock.time = start;
+        mock.interrupt = read_time;
+        const uint64_t got = weir_time(&w);
+        assert(got >= start && got <= start + 0x40);
+        assert(time_of_interrupt >= start + 0x20 && time_of_interrupt <= start + 0x40);
+    }
+}
+
+static void test_counters(void)
+{
+    struct weir_counters n;
+    started();
+    assert(weir_counters(&w, &n) == 0);
+    for (int i = 0; i < 4; i++)
+        assert(n.offered[i] == 1000u + 0x40 + 4 * i && n.refused[i] == 1000u + 0x50 + 4 * i);
+    for (int i = 0; i < 3; i++)
+        assert(n.cause[i] == 1000u + 0x60 + 4 * i);
+}
+
+/* ---- For test_driver.py ---- */
+
+static void write_head(void)
+{
+    fresh();
+    config.trace_id = 300;
+    assert(weir_init(&w, &config) == 0);
+    assert(weir_thread_name(&w, 0x80001000, "idle") == 0 && weir_thread_name(&w, 5, events[4].name) == 0);
+    assert(weir_start(&w) == 0);
+    fwrite(sunk, 1, sunk_count, stdout);
+}
+
+static void write_names(const char *name, uint32_t thread)
+{
+    started();
+    assert(weir_thread_name(&w, thread, name) == 0);
+    const int count = weir_names_repeat(&w);
+    assert(count >= 0 && mock.store_count == 2 * (unsigned)count);
+    for (int i = 0; i < count; i++) {
+        assert(mock.stores[2 * i + 1].data == 0x4000);
+        printf("%08x\n", mock.stores[2 * i].data);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    unsigned thread;
+    if (argc == 2 && !strcmp(argv[1], "head")) {
+        write_head();
+    } else if (argc == 4 && !strcmp(argv[1], "names") && sscanf(argv[2], "%x", &thread) == 1) {
+        write_names(argv[3], thread);
+    } else {
+        test_init();
+        test_states();
+        test_emit();
+        test_drain();
+        test_finish();
+        test_threads();
+        test_snoop();
+        test_time();
+        test_counters();
+        assert(mock.undefined == 0);
+        puts("good");
+    }
+    return 0;
+}

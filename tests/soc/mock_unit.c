@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See mock_unit.h; written from docs/theory.md and docs/registers.md. */
+#include "mock_unit.h"
+
+struct mock_unit mock;
+
+static void interrupt_now(void)
+{
+    void (*const handler)(void) = mock.interrupt;
+    mock.interrupt = 0;
+    if (handler)
+        handler();
+}
+
+void mock_store(uintptr_t address, uint32_t data)
+{
+    const uint32_t offset = (uint32_t)(address - MOCK_BASE);
+    if (offset >= 0x4000) {
+        if (mock.store_count < MOCK_STORES) {
+            mock.stores[mock.store_count].address = (uint32_t)address;
+            mock.stores[mock.store_count].data = data;
+        }
+        mock.store_count++;
+        return;
+    }
+    switch (offset) {
+    case 0x010:
+        if (data & 2) {
+            if ((mock.ctrl & 1) || mock.busy)
+                mock.undefined++;
+            mock.clears++;
+            mock.read = mock.written = 0;
+            mock.tail = 0;
+        }
+        mock.ctrl = data & 1;
+        break;
+    case 0x01c:
+        mock.irq_enable = data;
+        interrupt_now();
+        break;
+    case 0x020: break;
+    case 0x024: mock.watermark = data; break;
+    case 0x038: mock.switch_id = data; break;
+    case 0x100: mock.snoop_ctrl = data; break;
+    case 0x104: mock.snoop_addr = data; break;
+    case 0x108: mock.running = data; break;
+    default: mock.undefined++;
+    }
+}
+
+uint32_t mock_load(uintptr_t address)
+{
+    const uint32_t offset = (uint32_t)(address - MOCK_BASE);
+    switch (offset) {
+    case 0x000: return mock.magic;
+    case 0x004: return mock.version;
+    case 0x008: return mock.config;
+    case 0x014: return mock.busy ? mock.busy--, 1 : 0;
+    case 0x028: return mock.written - mock.read;
+    case 0x02c: return mock.tail;
+    case 0x030: {
+        const uint32_t low = (uint32_t)mock.time;
+        mock.time_hi = (uint32_t)(mock.time >> 32);
+        mock.time += 3;
+        interrupt_now();
+        return low;
+    }
+    case 0x034: return mock.time_hi;
+    case 0x100: return mock.snoop_ctrl;
+    case 0x104: return mock.snoop_addr;
+    case 0x108: return mock.running;
+    default:
+        if (offset >= 0x040 && offset < 0x06c)
+            return 1000 + offset;
+        if (offset >= 0x1000 && offset < 0x2000 && mock.read < mock.written)
+            return mock.fifo[mock.read++];
+        mock.undefined++;
+        return 0;
+    }
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace unit of a few lines behind the driver's register hooks, for tests of the driver on the host. Include it first. */
+#ifndef MOCK_UNIT_H
+#define MOCK_UNIT_H
+
+#include <stdint.h>
+
+enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
+
+struct mock_unit {
+    unsigned hart;                      /* that executes */
+    uint32_t magic, version, config;    /* what the unit answers */
+    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, running;
+    uint32_t fifo[MOCK_WORDS];          /* words still to be read: fifo[read .. written - 1] */
+    unsigned read, written;
+    uint32_t tail;
+    unsigned busy;                      /* STATUS says BUSY so many times */
+    unsigned clears;                    /* CTRL.CLEAR while disabled and not busy */
+    uint64_t time;
+    uint32_t time_hi;
+    void (*interrupt)(void);            /* happens once, after the next read of TIME_LO or store to IRQ_ENABLE */
+    struct { uint32_t address, data; } stores[MOCK_STORES]; /* to port pages */
+    unsigned store_count;
+    unsigned undefined;                 /* accesses that the unit does not define */
+};
+extern struct mock_unit mock;
+
+void mock_store(uintptr_t address, uint32_t data);
+uint32_t mock_load(uintptr_t address);
+
+#define WEIR_HART() mock.hart
+#define WEIR_STORE32(address, data) mock_store(address, data)
+#define WEIR_LOAD32(address) mock_load(address)
+
+#endif

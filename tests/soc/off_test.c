@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One function with every call of the driver and one without: with WEIR_OFF both must be the same code. */
+#include "weir.h"
+
+struct weir weir;
+struct weir_config config;
+struct weir_counters counters;
+void *volatile current_tcb;
+volatile uint32_t work;
+
+#ifdef CALLS
+#define TRACED(call) call
+#define MUST(call) if ((call) < 0) return -1
+#else
+#define TRACED(call)
+#define MUST(call)
+#endif
+
+int program(uint32_t n)
+{
+    MUST(weir_init(&weir, &config));
+    MUST(weir_thread_name(&weir, 1, "one"));
+    MUST(weir_start(&weir));
+    MUST(weir_snoop(&weir, 0, &current_tcb));
+    MUST(weir_snoop_freertos(&weir, &current_tcb));
+    while (n--) {
+        TRACED(weir_emit(&weir, 7, n));
+        work += n;
+        TRACED(weir_emit_isr(&weir, 8, work)); /* a volatile read that must not happen either */
+        TRACED(weir_emit(&weir, 9, (uint32_t)weir_time(&weir)));
+    }
+    MUST(weir_disable(&weir));
+    MUST(weir_enable(&weir));
+    MUST(weir_names_repeat(&weir));
+    MUST(weir_drain(&weir));
+    MUST(weir_irq(&weir));
+    MUST(weir_finish(&weir));
+    MUST(weir_counters(&weir, &counters));
+    TRACED(weir_thread_forget(&weir, 1));
+    return (int)work;
+}

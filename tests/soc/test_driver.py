@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The driver on the host, against a unit of a few lines."""
+
+import subprocess
+
+import pytest
+from weirstream import definitions, name_run, told
+
+
+@pytest.mark.parametrize("variant", ["driver_plain", "driver_known_base"])
+def test_driver(program, variant):
+    done = subprocess.run([program(f"build/tests/soc/{variant}")], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout == "good\n", done.stderr
+
+
+def test_head(program):
+    """Octet for octet what the second opinion on the format says."""
+    done = subprocess.run([program("build/tests/soc/driver_plain"), "head"], capture_output=True, check=True)
+    long = told("a name that is cut at sixty-three octets, inside ü or before it: üü")
+    ids = [(0, 1, "one"), (0, 11, "eleven"), (0, 12, "twelve"), (0, 0x4001, "Übung"), (0, 0x7FFF, long)]
+    names = [(0, 0x80001000, "idle"), (0, 5, long)]
+    expected = definitions(ids=ids, names=names)
+    assert expected.startswith(b"\0\x01flux\x06\0")
+    assert done.stdout == expected.replace(b"\0\x01flux\x06\0", b"\0\x01flux\x06\xac\x02", 1)  # traceId 300
+
+
+@pytest.mark.parametrize("name", ["", "a", "idle", "fünf", "12345678", "x" * 63, "x" * 64, "x" * 62 + "ü", "x" * 61 + "ü",
+                                  "日" * 30, "\U0001f30a" * 20])
+def test_names(program, name):
+    done = subprocess.run([program("build/tests/soc/driver_plain"), "names", "80001234", name], capture_output=True,
+                          text=True, check=True)
+    assert [int(line, 16) for line in done.stdout.split()] == name_run(0x80001234, name)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The no-op twin: compiled with WEIR_OFF, traced code is the code without calls, to the octet."""
+
+import subprocess
+
+import pytest
+
+COMPILERS = {
+    "riscv": ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32", "-misa-spec=2.2"],
+    "host": ["gcc"],
+}
+
+
+def code(root, folder, compiler, level, *defines):
+    """Sections of the object file that become part of a program, as text."""
+    out = folder / ("_".join(d.strip("-") for d in defines) + ".o")
+    subprocess.run([*COMPILERS[compiler], "-std=c11", level, "-Wall", "-Wextra", "-Werror", "-I", root / "driver/include",
+                    *defines, "-c", root / "tests/soc/off_test.c", "-o", out], check=True)
+    prefix = COMPILERS[compiler][0].removesuffix("gcc")
+    dump = subprocess.run([f"{prefix}objdump", "-s", "-r", "-j", ".text", "-j", ".rodata", "-j", ".data", "-j", ".bss", out],
+                          capture_output=True, text=True, check=True).stdout
+    symbols = subprocess.run([f"{prefix}nm", out], capture_output=True, text=True, check=True).stdout
+    return dump.replace(str(out), ""), symbols
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-Os"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_same_code(root, tmp_path, compiler, level):
+    off = code(root, tmp_path, compiler, level, "-DWEIR_OFF", "-DCALLS")
+    without = code(root, tmp_path, compiler, level, "-DWEIR_OFF")
+    on = code(root, tmp_path, compiler, level, "-DCALLS")
+    assert off == without
+    assert on[0] != without[0] and "weir_start" in on[1]
+
+
+def test_types_are_checked(root, tmp_path):
+    source = tmp_path / "wrong.c"
+    source.write_text('#include "weir.h"\nvoid f(struct weir *w) { weir_emit("no handle", 1, 2); (void)w; }\n')
+    done = subprocess.run(["gcc", "-Werror", "-DWEIR_OFF", "-I", root / "driver/include", "-c", source, "-o", "/dev/null"],
+                          capture_output=True, text=True)
+    assert done.returncode != 0 and "incompatible pointer type" in done.stderr
+
+
+def test_the_driver_itself_is_empty(root, tmp_path):
+    out = tmp_path / "weir.o"
+    subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-DWEIR_OFF", "-I", root / "driver/include",
+                    "-c", root / "driver/src/weir.c", "-o", out], check=True)
+    assert subprocess.run(["nm", out], capture_output=True, text=True, check=True).stdout == ""

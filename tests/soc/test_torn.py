@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupts and preemptions inside the pair VALUE, ID, on real cores: never another's value, never a guess."""
+
+from collections import defaultdict
+
+import pytest
+from soc import CORES, decode, run
+
+FIRST, SECOND, HANDLER = 1, 2, 3
+ID = 4  # offset in a port page
+
+
+def pairs_of(ports):
+    """What each emitter meant, from the stores at the pins of the unit.
+
+    Every emitter tags its values with its id, so that no knowledge of who runs is needed. Returns the values in program
+    order, and those of them whose pair was interrupted by the handler's pair, and by a store of the other thread.
+    """
+    values, interrupted, preempted = defaultdict(list), defaultdict(set), defaultdict(set)
+    half = {}
+    for line in ports.read_text().splitlines():
+        _, address, data, strobes = line.split()
+        assert strobes == "f"
+        data = int(data, 16)
+        if int(address, 16) & ID:
+            value, others = half.pop(data)
+            values[data].append(value)
+            if HANDLER in others:
+                interrupted[data].add(value)
+            if others & {FIRST, SECOND}:
+                preempted[data].add(value)
+            who = data
+        else:
+            who = data >> 24
+            assert who not in half, "no emitter begins a pair inside its own"
+            half[who] = (data, set())
+        for other, (_, others) in half.items():
+            if other != who:
+                others.add(who)
+    return values, interrupted, preempted
+
+
+@pytest.mark.parametrize("slots", [4, 1])
+@pytest.mark.parametrize("core", CORES)
+def test_torn(program, tmp_path, core, slots):
+    result = run(program, tmp_path, core, "torn", "cpp" if slots == 4 else "cpp-slots1")
+    assert f"slots {slots}\n" in result.console
+    meant, interrupted, preempted = pairs_of(result.ports)
+    assert sorted(meant) == [FIRST, SECOND, HANDLER]
+    for emitter, values in meant.items():
+        assert values == [emitter << 24 | n for n in range(1, len(values) + 1)]
+    assert sum(map(len, interrupted.values())) > 2000
+    assert sum(map(len, preempted.values())) > 1500
+
+    events, losses = decode(program, result.trace)
+    got = {emitter: [e.value for e in events if e.id == emitter] for emitter in meant}
+    refused = {}
+    for emitter, values in meant.items():
+        refused[emitter] = set(values) - set(got[emitter])
+        assert got[emitter] == [v for v in values if v not in refused[emitter]], "a value is mixed, doubled or out of order"
+    assert not refused[HANDLER]
+
+    total = sum(map(len, refused.values()))
+    assert f"class 0 offered {sum(map(len, meant.values()))} refused {total}\n" in result.console
+    assert f"cause 0 refused 0\ncause 1 refused {total}\ncause 2 refused 0\n" in result.console
+    if slots == 4:
+        assert total == 0 and not losses
+    else:  # the unit cannot know the owner: refused, and only where the other thread came between
+        assert total > 1500
+        for emitter in (FIRST, SECOND):
+            assert refused[emitter] <= preempted[emitter]
+        assert sum(int(l["refused_user"]) for l in losses) == total
+        assert all(l["cause"] == "TORN" or l["cause"] == "2" for l in losses)
