@@ -893,6 +893,14 @@ static uint64_t little64(const uint8_t *p)
 #endif
 }
 
+// The PInt in the lowest octets of v, if it has one or two, without a branch on which; *size is 3 if it has more.
+static uint32_t short_pint(uint64_t v, unsigned *size)
+{
+    uint32_t two = v >> 7 & 1, more = two & (uint32_t)(v >> 15);
+    *size = 1 + two + more;
+    return (uint32_t)((v & 0x7f) | (v >> 1 & 0x3f80 & -(uint64_t)two));
+}
+
 static int ignore_data(void *ctx, const flux_where_t *where, const flux_data_t *data)
 {
     (void)ctx, (void)where, (void)data;
@@ -904,67 +912,75 @@ static int ignore_data(void *ctx, const flux_where_t *where, const flux_data_t *
 // returned.
 static int fast_data(flux_reader_t *r, const uint8_t **at, const uint8_t *end, flux_where_t where, uint32_t size_max)
 {
-    int (*deliver)(void *, const flux_where_t *, const flux_data_t *) = r->visitor->data ? r->visitor->data : ignore_data;
+    int (*const deliver)(void *, const flux_where_t *, const flux_data_t *) =
+        r->visitor->data ? r->visitor->data : ignore_data;
+    void *const ctx = r->ctx;
+    domain_t *const sole = r->trace->sole ? &r->domains[r->trace->sole - 1] : NULL; // no callback changes that
+    const bool in_block = where.depth;
     flux_data_t d = { .trace = r->trace->id, .layout = r->trace->layout };
-    const uint8_t *p = *at;
+    flux_where_t here = where;
+    const uint8_t *const start = *at, *p = start;
     int rc = 0;
     while (end - p >= FAST) {
+        // Header, delta and the size's first octet come from one load, and their sizes without branches: the next
+        // entry's place is what everything waits for.
+        uint64_t octets = little64(p), delta;
         const uint8_t *q = p;
-        uint64_t first = *q++;
-        if (first & 0x80) {
-            first = (first & 0x7f) | (uint64_t)(*q & 0x7f) << 7;
-            if (*q++ & 0x80) {
-                int used = flux_pint(p, FLUX_PINT_MAX, &first);
-                if (used < 0 || first >> 35)
-                    break;
-                q = p + used;
-            }
+        unsigned used;
+        uint64_t first = short_pint(octets, &used);
+        if (used > 2) {
+            int rc_long = flux_pint(p, FLUX_PINT_MAX, &first);
+            if (rc_long < 0 || first >> 35)
+                break;
+            q += rc_long;
+            octets = little64(q);
+        } else {
+            q += used;
+            octets >>= 8 * used;
         }
         if (first < 8 || first & 4)
             break;
-        uint64_t delta = 0;
-        if (first & 2) {
-            delta = *q++;
-            if (delta & 0x80) {
-                delta = (delta & 0x7f) | (uint64_t)(*q & 0x7f) << 7;
-                if (*q++ & 0x80) {
-                    int used = flux_pint(q - 2, FLUX_PINT_MAX, &delta);
-                    if (used < 0)
-                        break;
-                    q += used - 2;
-                }
-            }
+        delta = short_pint(octets, &used);
+        used &= 0 - (unsigned)(first >> 1 & 1);
+        delta &= 0 - (first >> 1 & 1);
+        if (used > 2) {
+            int rc_long = flux_pint(q, FLUX_PINT_MAX, &delta);
+            if (rc_long < 0)
+                break;
+            q += rc_long;
+            octets = *q++;
+        } else {
+            q += used + 1;
+            octets >>= 8 * used;
         }
-        uint32_t size = *q++;
+        uint32_t size = octets & 0xff;
         if (size & 0x80) {
             size = (size & 0x7f) | (uint32_t)(*q & 0x7f) << 7;
             if (*q++ & 0x80)
                 break;
         }
         d.df = size & 15;
-        d.size = size >> 4;
-        if ((d.df == FLUX_DF_NONE && d.size) || d.size > size_max || d.size > (size_t)(end - q))
-            break;
-        domain_t *domain = domain_of(r, (uint32_t)(first >> 3));
-        if (!domain || delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
+        d.size = size >>= 4;
+        if ((d.df == FLUX_DF_NONE && size) || size > size_max || size > (size_t)(end - q))
             break;
         d.item = (uint32_t)(first >> 3);
+        domain_t *domain = sole ? sole : domain_of(r, d.item);
+        if (!domain || delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
+            break;
         d.tag = first & 1;
         d.data = q;
         d.delta = delta;
         d.position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + delta);
         d.domain = &domain->domain;
-        unsigned shift = 64 - 8 * d.size;
-        bool integer = (uint8_t)(d.df - 1) < 2 && (uint32_t)(d.size - 1) < 8;
-        d.integer = integer ? (int64_t)(little64(q) << (shift & 63)) >> (shift & 63) : 0;
-        q += d.size;
-        flux_where_t here = where;
-        if (!where.depth)
-            here.offset += (uint64_t)(p - *at);
+        bool integer = (uint8_t)(d.df - 1) < 2 && size - 1 < 8;
+        unsigned shift = (64 - 8 * size) & 63;
+        d.integer = integer ? (int64_t)(little64(q) << shift) >> shift : 0;
+        if (in_block)
+            here.inner = where.inner + (uint32_t)(p - start);
         else
-            here.inner += (uint32_t)(p - *at);
-        p = q;
-        rc = deliver(r->ctx, &here, &d);
+            here.offset = where.offset + (uint64_t)(p - start);
+        p = q + size;
+        rc = deliver(ctx, &here, &d);
         if (rc)
             break;
     }
