@@ -2,7 +2,8 @@
 // flux: random traces over everything the format can say, written through every kind of buffer and read back in every
 // way; what comes out must be what went in.
 //
-//     flux_roundtrip FIRST_SEED COUNT      one trace per seed; prints what differs and the seed, exits 1
+//     flux_roundtrip FIRST_SEED COUNT [DIRECTORY]
+// One trace per seed. Prints what differs and the seed, and exits 1. Streams are also stored in DIRECTORY, as SEED.flux.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +72,7 @@ static void *keep(const void *data, size_t size)
 
 static flux_text_t any_text(uint32_t max)
 {
-    static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz <=>/,\"\\\n0123456789\xc3\xa9";
+    static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz <=>/,\"\\0123456789\xc3\xa9";
     uint32_t size = chance(3) ? 0 : below(max + 1);
     char *data = keep(NULL, size);
     for (uint32_t i = 0; i < size; i++)
@@ -1067,10 +1068,21 @@ static void read_cut(void)
         differ("where it was cut", 0, whole);
 }
 
+static void store(const char *directory)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%" PRIu64 ".flux", directory, seed);
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(out, 1, out_size, file) != out_size || fclose(file)) {
+        perror(path);
+        exit(2);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 3)
-        return fprintf(stderr, "usage: flux_roundtrip first_seed count\n"), 2;
+    if (argc < 3 || argc > 4)
+        return fprintf(stderr, "usage: flux_roundtrip first_seed count [directory]\n"), 2;
     uint64_t first = strtoull(argv[1], NULL, 0), count = strtoull(argv[2], NULL, 0), entries = 0, octets = 0;
     flux_reader_defaults(&config);
     flux_unpack_all(&config);
@@ -1097,6 +1109,8 @@ int main(int argc, char **argv)
             write_packed();
         else
             skip_lap = write_ring();
+        if (argc == 4)
+            store(argv[3]);
         read_all();
         if (plain && out_size)
             read_cut();

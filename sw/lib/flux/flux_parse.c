@@ -311,12 +311,12 @@ static void parse_control(flux_cursor_t *c, flux_control_t *k)
 }
 
 // A data entry, all but its position.
-static void parse_data(flux_cursor_t *c, flux_data_t *d)
+static void parse_data(flux_cursor_t *c, flux_layout_t layout, flux_data_t *d)
 {
     memset(d, 0, sizeof *d);
     uint64_t first = pint(c, (uint64_t)UINT32_MAX << 3 | 7, "item id");
     d->item = (uint32_t)(first >> 3);
-    if (!c->code && (d->item == 0 || (first & 5) == 4)) {
+    if (!c->code && (d->item == 0 || (first & 5) == 4 || (first & 4 && layout == FLUX_V4))) {
         c->at = c->start;
         fail(c, FLUX_E_PINT, d->item ? "tag flags" : "item id other than 0");
     }
@@ -372,7 +372,7 @@ int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e)
 {
     parse_kind(c);
     switch (c->kind) {
-    case FLUX_DATA: parse_data(c, &e->data); break;
+    case FLUX_DATA: parse_data(c, layout, &e->data); break;
     case FLUX_HEAD: parse_head(c, &e->head); break;
     case FLUX_SWTH: e->switched = pint32(c, "trace id"); break;
     case FLUX_PBLK: parse_block(c, &e->block); break;
