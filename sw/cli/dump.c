@@ -239,8 +239,10 @@ static void print_entry(const trace_t *trace, const flux_entry_t *entry)
     default:
         break;
     }
-    printf("  | ");
-    value_print_octets(entry->raw, entry->raw_size, RAW_MOST);
+    if (entry->raw) {           // a section of a ring is told without its octets
+        printf("  | ");
+        value_print_octets(entry->raw, entry->raw_size, RAW_MOST);
+    }
     printf("\n");
 }
 

@@ -16,7 +16,7 @@ enum {
     GUTTER_MOST = 12,           // lanes beside the list of events, likewise
     NAME_COLUMNS = 16,
     SHARE_COLUMNS = 10, SWITCHES_COLUMNS = 10,  // behind a lane
-    LABEL_COLUMNS = 14,         // least distance of labels of the time axis
+    LABEL_COLUMNS = 12,         // least distance of labels of the time axis
     HEIGHTS = 8,                // of a bar
     TIME_COLUMNS = 14, STEP_COLUMNS = 12, WHO_COLUMNS = 12,     // of the list
 };

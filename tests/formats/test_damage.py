@@ -4,6 +4,7 @@
 import os
 import random
 import re
+import zlib
 
 import pytest
 import weirstream
@@ -291,6 +292,24 @@ def test_values_of_every_type(weir):
         'top/texts = ["x", "yz"]',
     ]
     assert all(line.split()[:2] == ["5", "us"] for line in done.out.splitlines()[:8])
+
+
+def test_packed_streams(weir):
+    """A stream put into a packed block reads as before; an error inside is told by its place in the block."""
+    stream, _ = weirstream.random_stream(events=200)
+
+    def packed(octets):
+        small = zlib.compress(octets)
+        return definitions(harts=2) + b"\0\5\2" + pint(len(octets)) + pint(len(small)) + small
+
+    assert weir("check", "-", data=packed(bytes(stream.octets))).code == 0
+    plain = weir("dump", "-", data=definitions(harts=2) + stream.octets)
+    assert weir("dump", "-", data=packed(bytes(stream.octets))).out == plain.out
+    done = weir("dump", "-", data=packed(bytes(stream.octets) + b"\0\x99"))
+    error = complain(done)
+    assert done.out == plain.out and int(error[2]) == len(definitions(harts=2))
+    assert re.fullmatch(r"something else at octet (\d+) of a packed block", error[4])
+    assert len(stream.octets) <= int(re.search(r"\d+", error[4])[0]) < len(stream.octets) + 2
 
 
 # --- memory -------------------------------------------------------------------------------------------------------------------
