@@ -110,14 +110,14 @@ public:
     void clock() override
     {
         cycle_++;
-        if (load_.word_every && cycle_ % load_.word_every == 0 && !stopping_)
-            due_ = 1;
+        if (load_.word_every && cycle_ % load_.word_every == 0 && running_)
+            due_ = true;
     }
     const Access *wanted() const override { return due_ || (stopping_ && !waiting_ && !done_) ? &access_ : nullptr; }
     void taken() override
     {
-        due_ = 0;
-        words_ += !stopping_;
+        due_ = false;
+        words_ += running_;
         if (stopping_ && access_.write)
             access_ = {false, reg::STATUS, 0, 0xf};
         else
@@ -146,10 +146,10 @@ public:
             done_ = true;
         }
     }
+    void pause() { running_ = due_ = false; }
     void stop()
     {
         stopping_ = true;
-        due_ = 0;
         access_ = {true, reg::CTRL, 0, 0xf};
     }
     bool quiet() const { return !waiting_; }
@@ -160,9 +160,8 @@ private:
     const Load &load_;
     Access access_{false, reg::DATA, 0, 0xf};
     uint64_t cycle_ = 0, words_ = 0;
-    unsigned due_ = 0;
     uint32_t level_ = 0;
-    bool waiting_ = false, stopping_ = false, more_ = false, done_ = false;
+    bool running_ = true, due_ = false, waiting_ = false, stopping_ = false, more_ = false, done_ = false;
 };
 
 void print(const char *name, double value, const char *unit) { printf("%s %.6g %s\n", name, value, unit); }
@@ -190,6 +189,7 @@ int run(const Load &load, const Options &options)
             words_end = drain.words();
             last = cycle;
             arrivals.stop();
+            drain.pause();
             phase = CALM;
         }
         if (phase == CALM && ++calm > 8 && drain.quiet() && !driver.valid()) {
@@ -222,7 +222,7 @@ int run(const Load &load, const Options &options)
     print("window_stream_octets", static_cast<double>(end.octets - begin.octets) / cycles, "octets/cycle");
     print("window_drain", 4 * static_cast<double>(words_end - words_begin) / cycles, "octets/cycle");
     print("window_event_size", delivered > 0 ? octets / delivered : 0, "octets/event");
-    print("burst", events(session.stats().offered) / static_cast<double>(last_event - first_event + 1), "events/cycle");
+    print("burst", (events(session.stats().offered) - 1) / static_cast<double>(last_event - first_event), "events/cycle");
     return result;
 }
 

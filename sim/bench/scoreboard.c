@@ -93,6 +93,8 @@ struct scoreboard {
     struct packing packing[PACKING];  /* the last entries, a ring */
     unsigned packing_at;
     bool overload;                    /* the unit may be in overload */
+    bool surely_overload;             /* the unit must be in overload */
+    unsigned record_size;             /* octets of the record told since the last event, or 0 */
     uint64_t late_from;               /* edge from which untold refusals should have been told */
 
     /* counters since CLEAR */
@@ -110,8 +112,8 @@ struct scoreboard {
     uint64_t time_read;               /* the time that it gave */
     uint32_t time_lag;                /* edges between that and the edge that accepted the read */
     bool loss_known, loss_status;     /* IRQ_STATUS.LOSS, while quiet */
-    bool any_refusal;
-    uint64_t refusal_edge;            /* of the last known refusal */
+    uint64_t refused_edge;            /* of the last refusal, or 0 */
+    uint64_t perhaps_refused_edge;    /* the same, counting events that nobody has read about */
     uint64_t loss_cleared_edge;       /* 1 was written to IRQ_STATUS.LOSS */
     uint32_t counter[COUNTERS];       /* answers read while quiet */
     bool counter_read[COUNTERS];
@@ -262,11 +264,16 @@ static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, un
     uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
     sb->packing[sb->packing_at] = (struct packing){start + size + PACK_EDGES, size, worst};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
-    sb->told += size;
 }
 
-static void overload_ends(struct scoreboard *sb, const struct pending *p)
+/* Before an event is judged: the record told since the event before may have been queued just now, or long ago. */
+static void approach(struct scoreboard *sb, const struct pending *p)
 {
+    if (sb->record_size)
+        entry_queued(sb, p->edge, sb->record_size, WEIR_GOLDEN_LOSS_MAX);
+    if (room_at_most(sb, p) + sb->record_size + ROOM_SLACK >= (int64_t)capacity(sb) / 2)
+        sb->surely_overload = false;
+    sb->record_size = 0;
     if (sb->overload && room_at_least(sb, p) >= (int64_t)capacity(sb) / 2 + ROOM_SLACK) {
         sb->overload = false;
         sb->late_from = p->edge;
@@ -303,6 +310,7 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, but %" PRId64 " octets were free",
              class_name(class_), p->event.time, room_at_least(sb, p));
     sb->overload |= short_room;
+    sb->surely_overload |= room_at_most(sb, p) + ROOM_SLACK < room_needed(sb, class_);
 }
 
 static void refuse_first(struct scoreboard *sb)
@@ -310,7 +318,7 @@ static void refuse_first(struct scoreboard *sb)
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
     unsigned cause = e->cause ? e->cause : WEIR_GOLDEN_ROOM;
-    overload_ends(sb, &p);
+    approach(sb, &p);
     if (cause == WEIR_GOLDEN_ROOM)
         judge_no_room(sb, &p);
     if (weir_golden_loss_empty(&sb->loss))
@@ -322,8 +330,7 @@ static void refuse_first(struct scoreboard *sb)
         sb->stats.cause[i] += cause >> i & 1;
         sb->cause[i] += cause >> i & 1;
     }
-    sb->any_refusal = true;
-    sb->refusal_edge = p.edge;
+    sb->refused_edge = sb->perhaps_refused_edge = p.edge;
     remember(sb, e, "refused", cause);
 }
 
@@ -338,10 +345,13 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
 {
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
-    overload_ends(sb, &p);
+    approach(sb, &p);
     if (room_at_most(sb, &p) + ROOM_SLACK < room_needed(sb, e->class_))
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " octets were free",
              class_name(e->class_), e->time, room_at_most(sb, &p));
+    if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS)
+        fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
+             class_name(e->class_), e->time);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
     if (!weir_golden_loss_empty(&sb->loss) && !sb->overload && p.edge > idle + RECORD_EDGES)
         fail(sb, "event of time %" PRIu64 " delivered before the refusals since %" PRIu64 " were told", e->time,
@@ -461,6 +471,7 @@ static bool take_entry(struct scoreboard *sb)
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
     sb->stream = stream;
+    sb->told += size;
     sb->stats.octets += size;
     drop_octets(sb, 0, size);
     sb->doubts = 0;
@@ -468,7 +479,7 @@ static bool take_entry(struct scoreboard *sb)
         snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss record", time);
         sb->stats.records++;
         sb->loss = (struct weir_golden_loss){0};
-        entry_queued(sb, sb->seen_edge, size, WEIR_GOLDEN_LOSS_MAX);
+        sb->record_size = size;
     } else {
         deliver_first(sb, size);
     }
@@ -538,8 +549,8 @@ static void check_counters(struct scoreboard *sb)
             fail(sb, "%s[%u] reads %" PRIu32 ", must be %" PRIu32, name[i / 4], i % 4, sb->counter[i], expected);
     }
     if (sb->loss_known) {
-        bool surely = sb->any_refusal && sb->refusal_edge > sb->loss_cleared_edge + SETTLE_EDGES;
-        bool perhaps = sb->any_refusal && sb->refusal_edge + SETTLE_EDGES > sb->loss_cleared_edge;
+        bool surely = sb->refused_edge > sb->loss_cleared_edge + SETTLE_EDGES;
+        bool perhaps = sb->perhaps_refused_edge && sb->perhaps_refused_edge + SETTLE_EDGES > sb->loss_cleared_edge;
         if ((surely && !sb->loss_status) || (!perhaps && sb->loss_status))
             fail(sb, "IRQ_STATUS.LOSS is %d", sb->loss_status);
     }
@@ -570,7 +581,7 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
         fail(sb, "drained, but not every event was delivered or told as refused");
     else
         check_counters(sb);
-    sb->overload = false;
+    sb->overload = sb->surely_overload = false;
     sb->drained = true;
     sb->stats.drained++;
 }
@@ -580,8 +591,10 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
 /* Events that nobody has read about before reset or CLEAR. */
 static void forget_pending(struct scoreboard *sb)
 {
-    for (size_t i = 0; i < sb->count; i++)
+    for (size_t i = 0; i < sb->count; i++) {
         sb->stats.unread[pending_at(sb, i)->event.class_]++;
+        sb->perhaps_refused_edge = pending_at(sb, i)->edge;
+    }
     sb->count = 0;
 }
 
@@ -593,12 +606,12 @@ static void clear(struct scoreboard *sb)
     sb->stream = (struct weir_golden_stream){0};
     sb->seen_time = 0;
     sb->entry_size = sb->doubts = sb->ahead = 0;
-    sb->told = sb->popped = 0;
+    sb->told = sb->popped = sb->record_size = 0;
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     memset(sb->refused, 0, sizeof sb->refused);
     memset(sb->cause, 0, sizeof sb->cause);
     memset(sb->counter_read, 0, sizeof sb->counter_read);
-    sb->overload = false;
+    sb->overload = sb->surely_overload = false;
     sb->level = 0;
     sb->not_busy = sb->quiet = sb->level_exact = sb->drained = true;
     sb->loss_known = false;

@@ -21,9 +21,9 @@ extern "C" {
  * exactly one loss record, in time; offered = delivered + refused by class, against the unit's counters; the interrupt.
  *
  * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS until BUSY is 0; read
- * LEVEL; read that many words of the data page; do this again while STATUS.BUSY or STATUS.LOSS is 1 (a last loss record
- * may have waited for the room); read LEVEL again (0); read TAIL; and, for the counters, read OFFERED, REFUSED and
- * CAUSE. (Doing so in the middle of a run is checked too.) */
+ * LEVEL; read that many words of the data page; if that STATUS had LOSS, do it again (a last loss record waited for the
+ * room); read LEVEL again (0); read TAIL; and, for the counters, read OFFERED, REFUSED and CAUSE. Doing so in the middle
+ * of a run is checked too. */
 
 struct weir_pins {
     bool rst_n;

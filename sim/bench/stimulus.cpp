@@ -65,9 +65,12 @@ void Software::call(std::function<void()> what)
     steps_.push_back({0, false, {}, [what = std::move(what)](uint32_t) { what(); }});
 }
 
-void Software::first(std::deque<Step> &&steps)
+// Steps that `what` adds come before all that is waiting.
+void Software::before_the_rest(const std::function<void()> &what)
 {
-    steps_.insert(steps_.begin(), std::make_move_iterator(steps.begin()), std::make_move_iterator(steps.end()));
+    std::deque<Step> rest = std::exchange(steps_, {});
+    what();
+    steps_.insert(steps_.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
 }
 
 void Software::clock()
@@ -335,47 +338,48 @@ void Software::await_reader()
 {
     if (reader_.idle())
         return;
-    std::deque<Step> again;
-    again.push_back({8, false, {}, [this](uint32_t) { await_reader(); }});
-    first(std::move(again));
+    before_the_rest([this] {
+        wait(8);
+        call([this] { await_reader(); });
+    });
 }
 
-void Software::poll_busy(unsigned polls)
+// Reads STATUS until BUSY is 0; `then` gets that STATUS. What waits goes on afterwards.
+void Software::poll_busy(unsigned polls, std::function<void(uint32_t)> then)
 {
-    read(reg::STATUS, [this, polls](uint32_t status) {
-        if (!(status & reg::STATUS_BUSY))
-            return;
-        if (polls == 0)
-            throw std::runtime_error("STATUS.BUSY stays 1");
-        std::deque<Step> rest = std::exchange(steps_, {});
-        poll_busy(polls - 1);
-        steps_.insert(steps_.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+    read(reg::STATUS, [this, polls, then](uint32_t status) {
+        if (status & reg::STATUS_BUSY) {
+            if (polls == 0)
+                throw std::runtime_error("STATUS.BUSY stays 1");
+            before_the_rest([&] { poll_busy(polls - 1, then); });
+        } else if (then) {
+            before_the_rest([&] { then(status); });
+        }
     });
 }
 
 void Software::read_words()
 {
     read(reg::LEVEL, [this](uint32_t level) {
-        std::deque<Step> words(level, Step{0, true, {false, reg::DATA, 0, 0xf}, nullptr});
-        first(std::move(words));
+        before_the_rest([&] {
+            for (uint32_t i = 0; i < level; i++)
+                read(reg::DATA);
+        });
     });
 }
 
 // Reads all that the disabled unit has; once more if a loss record waited for the room.
 void Software::read_everything(unsigned times)
 {
-    poll_busy(10000);
-    if (random_.chance(0.2)) // TAIL before all words are read says nothing about the end
-        read(reg::TAIL);
-    read_words();
-    read(reg::STATUS, [this, times](uint32_t status) {
-        if (!(status & (reg::STATUS_BUSY | reg::STATUS_LOSS)))
-            return;
-        if (times == 0)
-            throw std::runtime_error("STATUS.LOSS stays 1 though all is read");
-        std::deque<Step> rest = std::exchange(steps_, {});
-        read_everything(times - 1);
-        steps_.insert(steps_.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+    poll_busy(10000, [this, times](uint32_t status) {
+        if (random_.chance(0.2)) // TAIL before all words are read says nothing about the end
+            read(reg::TAIL);
+        read_words();
+        if (status & reg::STATUS_LOSS) {
+            if (times == 0)
+                throw std::runtime_error("STATUS.LOSS stays 1 though all is read");
+            read_everything(times - 1);
+        }
     });
 }
 

@@ -89,7 +89,7 @@ private:
     void read(uint32_t addr, std::function<void(uint32_t)> then = nullptr);
     void wait(uint64_t cycles);
     void call(std::function<void()> what);
-    void first(std::deque<Step> &&steps); // before all that is waiting
+    void before_the_rest(const std::function<void()> &what);
 
     void refill();
     void begin_phase();
@@ -103,7 +103,7 @@ private:
     void drain();
     void stall_reader();
     void await_reader();
-    void poll_busy(unsigned polls);
+    void poll_busy(unsigned polls, std::function<void(uint32_t)> then = nullptr);
     void read_words();
     void clear_while_perhaps_busy();
     void jump();
