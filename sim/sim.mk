@@ -27,7 +27,7 @@ SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp
 
 build/sim/%/bench: $(SIM_RTL) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@
 	@$(SIM_VERILATOR) --cc $(if $(filter $*,$(SIM_TRACED)),--trace-fst) --Mdir $(@D) --top-module weir \
 	  -GSLOTS=$(call sim_param,1) -GQUEUE_LOG2=$(call sim_param,2) -GFIFO_LOG2=$(call sim_param,3) \
 	  -CFLAGS "$(SIM_CFLAGS) -DSLOTS=$(call sim_param,1) -DQUEUE_LOG2=$(call sim_param,2) -DFIFO_LOG2=$(call sim_param,3)" \
@@ -37,7 +37,7 @@ build/sim/%/bench: $(SIM_RTL) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.v
 # ---- SystemC
 build/sim/%/bench_sc: $(SIM_RTL) $(SIM_COMMON) sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
 	@echo "building the SystemC bench, $*"
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $@
 	@$(SIM_VERILATOR) --sc --trace-fst --Mdir $(@D) --top-module $(if $(filter axil,$*),weir_axil,weir) --prefix Vtop \
 	  -CFLAGS "$(SIM_CFLAGS) -DAXIL=$(if $(filter axil,$*),1,0)" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \

@@ -22,8 +22,9 @@ enum {
     QUEUE_SLACK = 4,
     /* Edges that pack may take for one entry: one an octet and a few more. */
     PACK_EDGES = 4,
-    /* A refusal is told in a record at the latest this long after there was nothing else to do. */
-    RECORD_EDGES = 256,
+    /* A refusal is told in a record at the latest this long after there was nothing else to do, and room for the record
+     * and for one more, which is kept for the next time the unit is disabled. */
+    RECORD_EDGES = 2 * SETTLE_EDGES,
 
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
@@ -353,7 +354,8 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
         fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
              class_name(e->class_), e->time);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (!weir_golden_loss_empty(&sb->loss) && !sb->overload && p.edge > idle + RECORD_EDGES)
+    if (!weir_golden_loss_empty(&sb->loss) && !sb->overload && p.edge > idle + RECORD_EDGES &&
+        room_at_least(sb, &p) >= 2 * WEIR_GOLDEN_LOSS_MAX + ROOM_SLACK)
         fail(sb, "event of time %" PRIu64 " delivered before the refusals since %" PRIu64 " were told", e->time,
              sb->loss.first);
     entry_queued(sb, p.edge, size, WEIR_GOLDEN_EVENT_MAX);
@@ -552,7 +554,8 @@ static void check_counters(struct scoreboard *sb)
         bool surely = sb->refused_edge > sb->loss_cleared_edge + SETTLE_EDGES;
         bool perhaps = sb->perhaps_refused_edge && sb->perhaps_refused_edge + SETTLE_EDGES > sb->loss_cleared_edge;
         if ((surely && !sb->loss_status) || (!perhaps && sb->loss_status))
-            fail(sb, "IRQ_STATUS.LOSS is %d", sb->loss_status);
+            fail(sb, "IRQ_STATUS.LOSS is %d; last refused at edge %" PRIu64 ", cleared at %" PRIu64, sb->loss_status,
+                 sb->perhaps_refused_edge, sb->loss_cleared_edge);
     }
 }
 
