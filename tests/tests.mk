@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests: what they need is added to TEST_PROGRAMS by the fragment that builds it.
+# Tests, benches and regressions as a whole: each fragment adds what it builds to TEST_PROGRAMS, and its targets to
+# BENCHES and REGRESSIONS.
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
-.PHONY: test test-programs
+.PHONY: test test-programs bench regress
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup ## install what is needed, build, run all tests
@@ -11,3 +12,9 @@ test: setup ## install what is needed, build, run all tests
 	$(PYTEST) tests
 
 test-programs: $(TEST_PROGRAMS)
+
+bench: setup ## the numbers: cycles and octets per event, events per cycle, speed of simulation and of the flux library
+	@for bench in $(BENCHES); do $(MAKE) --no-print-directory $$bench || exit 1; done
+
+regress: setup ## the long campaigns
+	@for campaign in $(REGRESSIONS); do $(MAKE) --no-print-directory $$campaign || exit 1; done
