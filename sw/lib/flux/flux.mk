@@ -3,7 +3,14 @@
 
 SW_LDLIBS += -llz4 -lz
 
-FLUX_OBJ := $(patsubst %.c,build/obj/%.o,$(wildcard sw/lib/flux/*.c))
+FLUX_LDLIBS := -llz4 -lz
+FLUX_SRC := $(wildcard sw/lib/flux/*.c)
+FLUX_OBJ := $(FLUX_SRC:%.c=build/obj/%.o)
+FLUX_SAN_OBJ := $(FLUX_SRC:%.c=build/obj-san/%.o)
+FLUX_FUZZ := clang -O2 -g -std=c11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FLUX_HEADERS := $(wildcard sw/lib/flux/*.h)
+
+.PHONY: regress-flux
 
 build/sw/libflux.a: $(FLUX_OBJ)
 	@mkdir -p $(@D)
@@ -11,6 +18,22 @@ build/sw/libflux.a: $(FLUX_OBJ)
 	$(AR) rcs $@ $^
 
 build/sw/flux-dump: build/obj/sw/lib/flux/tools/flux_dump.o build/sw/libflux.a
-	$(CC) -o $@ $^ -llz4 -lz
+	$(CC) -o $@ $^ $(FLUX_LDLIBS)
 
-TEST_PROGRAMS += build/sw/flux-dump
+build/sw/flux-dump-san: build/obj-san/sw/lib/flux/tools/flux_dump.o $(FLUX_SAN_OBJ)
+	$(CC) $(SW_SANITIZE) -o $@ $^ $(FLUX_LDLIBS)
+
+# C test programs are in tests/fuzz: flux_x.c is build/sw/flux-x and, with sanitizers, build/sw/flux-x-san.
+build/sw/flux-%: tests/fuzz/flux_%.c build/sw/libflux.a $(FLUX_HEADERS)
+	$(CC) $(SW_CFLAGS) -Isw/lib/flux -o $@ $< build/sw/libflux.a $(FLUX_LDLIBS)
+
+build/sw/flux-%-san: tests/fuzz/flux_%.c $(FLUX_SAN_OBJ) $(FLUX_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) $(SW_CFLAGS) $(SW_SANITIZE) -Isw/lib/flux -o $@ $< $(FLUX_SAN_OBJ) $(FLUX_LDLIBS)
+
+build/fuzz/flux-fuzz: tests/fuzz/flux_fuzz.c $(FLUX_SRC) $(FLUX_HEADERS)
+	@mkdir -p $(@D)
+	$(FLUX_FUZZ) -Isw/lib/flux -o $@ $< $(FLUX_SRC) $(FLUX_LDLIBS)
+
+TEST_PROGRAMS += build/sw/flux-dump build/sw/flux-dump-san build/sw/flux-roundtrip build/sw/flux-roundtrip-san \
+                 build/sw/flux-emitter-san build/sw/flux-fastlz-san build/fuzz/flux-fuzz

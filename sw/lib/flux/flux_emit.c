@@ -448,7 +448,7 @@ int flux_emit_open(flux_trace_t *trace, flux_domain_t *domain, const flux_open_t
     do {
         cursor_t *c = begin(&e, FLUX_OPEN);
         put_pint(c, open->item);
-        put_text(c, open->base);
+        put_text(c, open->implied ? (flux_text_t){ 0 } : open->base);
         put_mint(c, open->start);
         put_mint(c, open->rate);
     } while (again(&e));

@@ -382,6 +382,7 @@ int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e)
         parse_base(c, &e->open.base);
         e->open.start = position(c, "start");
         e->open.rate = position(c, "rate");
+        e->open.implied = false;
         break;
     case FLUX_CLOS:
         e->close.item = pint32(c, "item id");

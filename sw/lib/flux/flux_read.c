@@ -392,8 +392,10 @@ static void domains_changed(flux_reader_t *r, trace_t *t)
 static int open_domain(flux_reader_t *r, flux_open_t *open)
 {
     trace_t *t = r->trace;
-    if (!open->base.size)
+    if (!open->base.size) {
+        open->implied = true;
         open->base = (flux_text_t){ t->base, t->base_size };
+    }
     link_t at = domain_on(r, t, open->item);
     if (at && t->repeated && r->domains[at - 1].domain.open && !r->domains[at - 1].lost)
         return 0; // known already

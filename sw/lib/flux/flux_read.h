@@ -35,7 +35,7 @@ typedef struct {
     int (*reference)(void *ctx, const flux_where_t *where, const flux_reference_t *reference); // SIRD, SSRD
     int (*label)(void *ctx, const flux_where_t *where, const flux_enum_t *label);     // ENMD
     int (*member)(void *ctx, const flux_where_t *where, const flux_member_t *member);
-    int (*open)(void *ctx, const flux_where_t *where, const flux_open_t *open);       // base is never empty if DOMD was given
+    int (*open)(void *ctx, const flux_where_t *where, const flux_open_t *open);       // base: the default filled in
     int (*close)(void *ctx, const flux_where_t *where, const flux_close_t *close);
     int (*base)(void *ctx, const flux_where_t *where, flux_text_t base);              // DOMD
     int (*current)(void *ctx, const flux_where_t *where, const flux_current_t *current);

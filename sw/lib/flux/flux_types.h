@@ -155,9 +155,10 @@ typedef struct {
 // OPEN: an item and all its descendants begin to have a position.
 typedef struct {
     uint32_t item;                 // 0: everything
-    flux_text_t base;              // unit of positions: ns, us, ns10 (10 ns), ... ; empty: the default base (DOMD)
+    flux_text_t base;              // unit of positions: ns, us, ns10 (10 ns), ...; emitter: empty for the default base
     int64_t start;                 // in units
     int64_t rate;                  // 0 discrete, else period of a continuous signal in units
+    bool implied;                  // base is the default base: the entry itself does not say it
 } flux_open_t;
 
 typedef struct { uint32_t item; int64_t end; } flux_close_t;        // CLOS

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux-dump: every entry of a flux stream as one line of text, with its offset and its values.
 //
-//     flux-dump [-r] [-n] [-c OCTETS] FILE      - is standard input
+//     flux-dump [-r] [-n] [-w] [-c OCTETS] FILE      - is standard input
 //     -r  resynchronise after damage    -n  no HEAD needed    -c  feed the reader chunks of this size
+//     -w  after an entry that our emitter would write in other octets, a line with both
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "flux.h"
+#include "flux_copy.h"
 #include "flux_file.h"
 
 static const char *const signal_types[16] = {
@@ -270,7 +272,7 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
     case FLUX_OPEN:
         printf("item=%" PRIu32 " base=", e->open.item);
         print_text(e->open.base);
-        printf(" start=%" PRId64 " rate=%" PRId64, e->open.start, e->open.rate);
+        printf("%s start=%" PRId64 " rate=%" PRId64, e->open.implied ? " (default)" : "", e->open.start, e->open.rate);
         break;
     case FLUX_CLOS: printf("item=%" PRIu32 " end=%" PRId64, e->close.item, e->close.end); break;
     case FLUX_DOMD: printf("base="); print_text(e->base); break;
@@ -313,9 +315,28 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
     putchar('\n');
 }
 
+// Emits an entry again and shows it if that gives other octets.
+static void print_rewritten(const flux_entry_t *e, uint8_t *memory, uint32_t size)
+{
+    flux_buffer_t buffer;
+    flux_trace_t trace;
+    flux_buffer_init(&buffer, memory, size, NULL, NULL);
+    flux_trace_init(&trace, &buffer, e->layout);
+    int rc = flux_emit_entry(&trace, e);
+    if (rc == 1 || (rc == 0 && buffer.used == e->raw_size && !memcmp(memory, e->raw, e->raw_size)))
+        return;
+    fputs("       ~ ", stdout);
+    print_octets(e->raw, e->raw_size);
+    fputs(" -> ", stdout);
+    print_octets(memory, buffer.used);
+    if (rc)
+        printf(" (%d)", rc);
+    putchar('\n');
+}
+
 static int usage(void)
 {
-    fputs("usage: flux-dump [-r] [-n] [-c octets] file\n", stderr);
+    fputs("usage: flux-dump [-r] [-n] [-w] [-c octets] file\n", stderr);
     return 2;
 }
 
@@ -324,12 +345,15 @@ int main(int argc, char **argv)
     flux_reader_config_t config;
     flux_reader_defaults(&config);
     size_t chunk = 256u << 10;
+    bool rewrite = false;
     int arg = 1;
     for (; arg < argc && argv[arg][0] == '-' && argv[arg][1]; arg++) {
         if (!strcmp(argv[arg], "-r"))
             config.resync = true;
         else if (!strcmp(argv[arg], "-n"))
             config.headless = true;
+        else if (!strcmp(argv[arg], "-w"))
+            rewrite = true;
         else if (!strcmp(argv[arg], "-c") && arg + 1 < argc && (chunk = strtoul(argv[++arg], NULL, 10)) > 0)
             continue;
         else
@@ -339,9 +363,9 @@ int main(int argc, char **argv)
         return usage();
     const char *path = argv[arg];
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-    uint8_t *data = malloc(chunk);
+    uint8_t *data = malloc(chunk), *again = malloc(config.entry_max);
     flux_reader_t *r = flux_reader_new(&config, NULL, NULL);
-    if (!file || !data || !r) {
+    if (!file || !data || !again || !r) {
         fprintf(stderr, "flux-dump: %s: %s\n", path, strerror(errno));
         return 1;
     }
@@ -355,8 +379,11 @@ int main(int argc, char **argv)
         else
             flux_reader_finish(r);
         const flux_entry_t *entry;
-        while ((rc = flux_reader_next(r, &entry)) == 1)
+        while ((rc = flux_reader_next(r, &entry)) == 1) {
             print_entry(r, entry);
+            if (rewrite)
+                print_rewritten(entry, again, config.entry_max);
+        }
     } while (rc == 0 && more);
     if (rc < 0) {
         char text[200];
@@ -365,6 +392,7 @@ int main(int argc, char **argv)
     }
     free(r);
     free(data);
+    free(again);
     if (ferror(file)) {
         fprintf(stderr, "flux-dump: %s: %s\n", path, strerror(errno));
         return 1;

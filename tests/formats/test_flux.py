@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""flux: vectors made by the format's own emitters, damage, round trips of random traces."""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+VECTORS = Path(__file__).parent / "vectors" / "flux"
+NAMES = sorted(p.name for p in VECTORS.glob("*.recTr"))
+HEAD_LINES, TAIL_LINES = 150, 30
+
+HEAD = bytes.fromhex("0001 666c7578 06 00 0174 00 00 0a 8020".replace(" ", ""))  # trace 0 "t", 10 items, 4096 octets
+SIGNAL = bytes.fromhex("0011 01 00 0169 00 02 00".replace(" ", ""))  # item 1 "i", integer
+OPEN = bytes.fromhex("0020 00 026e73 00 00".replace(" ", ""))  # item 0, ns, from 0
+START = HEAD + SIGNAL + OPEN
+
+
+def condensed(text):
+    """All of a short dump; of a long one its two ends, its length and its hash."""
+    lines = text.splitlines()
+    if len(lines) <= HEAD_LINES + TAIL_LINES:
+        return text
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    middle = [f"... {len(lines)} lines in all, SHA-256 {digest}"]
+    return "\n".join(lines[:HEAD_LINES] + middle + lines[-TAIL_LINES:]) + "\n"
+
+
+def vector_dump(tool, name, *options):
+    """What flux-dump says of a vector, its error line included."""
+    done = subprocess.run([tool, *options, name], cwd=VECTORS, capture_output=True, timeout=300)
+    assert done.returncode in (0, 1), done.stderr
+    return condensed((done.stdout + done.stderr).decode())
+
+
+@pytest.fixture(scope="session")
+def dump(program):
+    """dump(octets, ...) is (exit code, lines, error) of the sanitized flux-dump reading standard input."""
+    tool = program("build/sw/flux-dump-san")
+
+    def run(octets, *options):
+        done = subprocess.run([tool, *options, "-"], input=octets, capture_output=True, timeout=60)
+        error = done.stderr.decode().strip()
+        assert "Sanitizer" not in error and "runtime error" not in error, error
+        return done.returncode, done.stdout.decode().splitlines(), error
+
+    return run
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_vector(program, name):
+    """Every vector reads as reviewed, to its last octet, and is written again in the same octets but where marked ~."""
+    expected = (VECTORS / name).with_suffix(".txt").read_text()
+    assert vector_dump(program("build/sw/flux-dump"), name, "-w") == expected
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if (VECTORS / n).stat().st_size < 10000])
+@pytest.mark.parametrize("chunk", [1, 7, 61])
+def test_vector_in_chunks(program, name, chunk):
+    """The size of the chunks makes no difference."""
+    expected = (VECTORS / name).with_suffix(".txt").read_text()
+    assert vector_dump(program("build/sw/flux-dump-san"), name, "-w", "-c", str(chunk)) == expected
+
+
+def test_every_kind_is_in_the_vectors():
+    seen = {line.split()[1] for name in NAMES for line in (VECTORS / name).with_suffix(".txt").read_text().splitlines()
+            if len(line.split()) > 1}
+    kinds = "HEAD SWTH PBLK SECT SCPD SIGD MSGD SIRD SSGD SSRD OPEN CLOS DOMD CURR ENMD MEMD data ATRE ATLA CREQ CRES"
+    assert set(kinds.split()) <= seen
+
+
+# ---- damage ----------------------------------------------------------------------------------------------------------
+
+def entry(text):
+    return bytes.fromhex(text.replace(" ", ""))
+
+
+DAMAGE = {
+    "empty": (b"", 0, "octet 0: entry at +0: no flux HEAD: expected HEAD before the end"),
+    "not flux": (b"\x7fELF", 0, "octet 0: entry at +0: no flux HEAD: expected HEAD"),
+    "other magic": (HEAD.replace(b"flux", b"flox"), 0, "octet 0: HEAD at +2: no flux HEAD: expected magic"),
+    "version 5": (HEAD[:6] + b"\x05" + HEAD[7:], 0, "octet 0: HEAD at +6: unknown version: expected version 4 or 6"),
+    "no HEAD": (OPEN, 0, "no flux HEAD"),
+    "cut in HEAD": (HEAD[:9], 0, "octet 0: HEAD at +9: cut off: expected name"),
+    "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4, "octet 36: entry at +1: unknown tag: expected known tag"),
+    "cut in data": (START + entry("0a 01 41 05"), 3, "octet 32: data at +3: cut off: expected sample"),
+    "item 0": (START + entry("02 01 11 05"), 3, "octet 32: data at +0: bad number: expected item id other than 0"),
+    "endless number": (START + entry("0a" + "80" * 11 + "01"), 3, "octet 32: data at +1: bad number: expected delta"),
+    "value too wide": (START + entry("0030 01 00 00 ffffffffffffffffff 03"), 3, "octet 32: ENMD at +5: bad number"),
+    "value without format": (START + entry("0a 01 10 05"), 3, "octet 32: data at +2: bad value"),
+    "data before OPEN": (HEAD + SIGNAL + entry("0020 01 00 00 00 10 11 05"), 3, "octet 30: data at +0: item not open"),
+    "position": (START + entry("0023 00 08 ffffffffffffff7f 0a 01 00"), 4, "octet 44: data at +0: position out of range"),
+    "closed twice": (START + entry("0021 03 00"), 3, "octet 32: CLOS at +0: item not open"),
+    "mode": (START + entry("0005 04 01 01 00"), 3, "octet 32: PBLK at +0: unknown packing mode"),
+    "block": (START + entry("0005 00 05 02 ffff"), 3, "octet 32: PBLK at +0: bad packed block"),
+    "bomb": (START + entry("0005 02 ffffffff0f 01 00"), 3, "octet 32: PBLK at +0: limit of this reader reached"),
+    "in a block": (START + entry("0005 00 05 06 50 0a 01 11 05 00"), 5,
+                   "octet 32, in its block octet 4 (depth 1): entry at +1: cut off: expected tag"),
+    "huge text": (START + entry("0022 ffffffff0f"), 3, "octet 32: DOMD at +7: entry too large: expected domain base"),
+    "section counter": (START + entry("0006 41 1000 0000") + bytes(16), 3, "octet 32: SECT at +2: bad ring"),
+    "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3, "octet 32: SECT at +5: bad ring"),
+    "ring without end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5, "octet 55: SECT at +0: bad ring"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage(dump, name):
+    """One line says where and what; what was before the damage has been delivered."""
+    octets, before, message = DAMAGE[name]
+    code, lines, error = dump(octets)
+    assert code == 1 and message in error and "\n" not in error
+    assert len(lines) == before
+
+
+def test_nesting_is_bounded(dump):
+    def literals(octets):  # an LZ4 block of literals only
+        return bytes([0xF0]) + bytes([255] * ((len(octets) - 15) // 255)) + bytes([(len(octets) - 15) % 255]) + octets
+
+    def pint(n):
+        return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + pint(n >> 7)
+
+    content = entry("0a 01 11 05") * 5
+    for depth in range(1, 11):
+        packed = literals(content)
+        content = entry("0005 00") + pint(len(content)) + pint(len(packed)) + packed
+        code, lines, error = dump(START + content)
+        if depth <= 8:
+            assert code == 0 and len(lines) == 3 + depth + 5
+        else:
+            assert code == 1 and "nested too deep" in error and len(lines) == 3 + 8
+
+
+# ---- going on after damage -------------------------------------------------------------------------------------------
+
+def test_resync_at_head(dump):
+    """Damage in the middle: what is before it, one line for it, and all from the next HEAD on."""
+    octets = START + entry("0a 01 11 05") + entry("00 77 aabb") + START + entry("0a 09 11 06")
+    code, lines, error = dump(octets, "-r")
+    assert code == 0 and not error
+    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN data octet HEAD SIGD OPEN data".split()
+    assert lines[4].startswith("! octet 36: entry at +1: unknown tag")
+    assert lines[-1].endswith("@9 ns integer 6")
+
+
+def test_resync_from_rubbish(dump):
+    code, lines, _ = dump(b"\x00\x01flu" + START + entry("0a 09 11 06"), "-r")
+    assert code == 0 and len(lines) == 5 and lines[-1].endswith("@9 ns integer 6")
+
+
+def test_resync_behind_a_block(dump):
+    """A damaged block costs what is in it; samples behind it wait until a position is known again."""
+    octets = START + entry("0005 00 09 02 ffff") + entry("0a 01 11 05  0023 00 01 64  0a 01 11 07")
+    code, lines, _ = dump(octets, "-r")
+    assert code == 0
+    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN octet CURR data".split()
+    assert lines[-1].endswith("@101 ns integer 7")
+
+
+def test_resync_at_section(dump):
+    """A damaged section costs its rest; the next one begins with its own position."""
+    def section(counter, content):
+        return entry(f"0006 {counter:02x} 2000 {len(content):02x}00") + content.ljust(32, b"\0")
+
+    first = section(0x02, entry("0023 00 01 0a  0a 01 11 01  00 77  0a 01 11 02"))
+    second = section(0x82, entry("0023 00 01 64  0a 01 11 03"))
+    code, lines, _ = dump(START + first + second, "-r")
+    assert code == 0
+    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN SECT CURR data octet SECT CURR data".split()
+    assert lines[-1].endswith("@101 ns integer 3")
+
+
+def test_without_head(dump):
+    code, lines, _ = dump(entry("0a 05 11 01  12 02 12 ff"), "-n")
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines] == [
+        "data item=1 @5 unknown df=1 01", "data item=2 @7 unknown df=2 ff"]
+
+
+# ---- layouts ---------------------------------------------------------------------------------------------------------
+
+def test_extended_layout(dump):
+    """The layout that shares its version number with the classic one is told apart by its first definition."""
+    head = HEAD
+    definitions = [
+        entry("0010 05 00 0173 00 00"),                         # scope without tags
+        entry("0011 01 05 0166 00 00 03 01 00"),                # float, scale -1, no format
+        entry("0011 02 05 016c 00 0561 2c 67616e 05 10 03686578"),  # logic of 8 states, tags, format hex
+        entry("0014 03 05 0176 00 00 05 20 00 04 07"),          # scattered logic
+        entry("0013 01 05 0172 00 00"),
+    ]
+    data = OPEN + entry("0031 04 00 00 016d 00 00 00 02 01 00") + entry("12 01 1b 01  1a 00 29 f8 00")
+    code, lines, error = dump(head + b"".join(definitions) + data)
+    assert code == 0, error
+    text = "\n".join(line.split(" ", 1)[1] for line in lines)
+    assert 'SCPD item=5 parent=0 "s" "" (extended)' in text
+    assert 'SIGD item=1 parent=5 "f" "" float scale=-1 (extended)' in text
+    assert 'SIGD item=2 parent=5 "l" "" logic descriptor="hex" tags="a,gan" scale=8 (extended)' in text
+    assert 'SSGD item=3 parent=5 "v" "" logic scale=16 bits=4..7 (extended)' in text
+    assert 'MEMD item=4 member=0 parent=0 "m" integer scale=-1' in text
+    for first in definitions[1:4]:  # whichever comes first
+        assert dump(head + first + data)[1][1].endswith("(extended)")
+    assert dump(HEAD + entry("0010 05 00 0173 00") + data.replace(entry("00 00 00 02 01 00"), entry("02 00")))[0] == 0
+
+
+# ---- programs --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("build, first, count", [("flux-roundtrip", 0, 150_000), ("flux-roundtrip-san", 900_000, 15_000)])
+def test_round_trip(program, build, first, count):
+    """Random traces of everything the format can say, through every kind of buffer."""
+    done = subprocess.run([program(f"build/sw/{build}"), str(first), str(count)], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{count} traces, ")
+
+
+@pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san"])
+def test_program(program, name):
+    done = subprocess.run([program(f"build/sw/{name}")], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+if __name__ == "__main__":  # writes the expectations of the vectors anew, to be reviewed: test_flux.py build/sw/flux-dump
+    for vector in NAMES:
+        (VECTORS / vector).with_suffix(".txt").write_text(vector_dump(Path(sys.argv[1]).resolve(), vector, "-w"))
