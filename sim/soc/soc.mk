@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1]/soc, CORE ibex or picorv32, HARNESS sc (SystemC) or cpp (plain C++).
+# SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_RTL := $(filter-out rtl/bus/%,$(filter rtl/%.sv,$(shell cat rtl/weir.f)))
-SOC_CHECK := sim/bench/scoreboard.c sim/golden/weir_golden.c
-SOC_CHECK_OBJ := $(patsubst sim/%.c,build/soc/obj/%.o,$(SOC_CHECK))
 
 # Where a core's package keeps its files. The packages of Ibex carry ready-made prim_* wrappers and their generic bodies.
 soc_package = $$($(PYTHON) -c 'import pythondata_cpu_$(1) as p; print(p.data_location)')
@@ -22,12 +21,8 @@ soc_word = $(word $(1),$(subst -, ,$*))
 # With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
-build/soc/obj/%.o: sim/%.c $(wildcard sim/bench/*.h sim/golden/*.h)
-	@mkdir -p $(@D)
-	@gcc -std=c11 -O2 -Wall -Wextra -Werror -Isim/bench -Isim/golden -c $< -o $@
-
 # Warnings of the packaged cores are theirs; our RTL is linted by `make lint`. The waiver file must come before the RTL.
-build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SOC_CHECK_OBJ)
+build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h
 	@echo "building the simulation $*"
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
@@ -38,5 +33,5 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SOC_CHECK_OBJ)
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' -DSOC_SLOTS=$(call soc_with,slots1,1,4) -DSOC_QUEUE_LOG2=5 -DSOC_FIFO_LOG2=10" \
 	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_system.sv sim/soc/soc_$(call soc_word,1).sv \
-	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SOC_CHECK_OBJ:%=$(CURDIR)/%) \
+	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SIM_CHECK:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }

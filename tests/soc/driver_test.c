@@ -279,11 +279,12 @@ static void test_snoop(void)
     started();
     mock.running = 77;
     assert(weir_snoop(&w, 0, word) == 0);
-    assert(mock.snoop_addr == (uint32_t)(uintptr_t)word && mock.snoop_ctrl == 1 && mock.running == 0x1000);
+    assert(mock.snoop_addr == (uint32_t)(uintptr_t)word && mock.snoop_ctrl == 1);
+    assert(mock.running == 0x1000 && mock.announced == 1);
     assert(weir_disable(&w) == 0);
     *word = 0x2000;
-    assert(weir_enable(&w) == 0 && mock.running == 0x2000); /* who runs after the pause is told */
-    assert(weir_finish(&w) == 0 && weir_start(&w) == 0 && mock.running == 0x2000);
+    assert(weir_enable(&w) == 0 && mock.running == 0x2000 && mock.announced == 2); /* who runs after the pause is told */
+    assert(weir_finish(&w) == 0 && weir_start(&w) == 0 && mock.running == 0x2000 && mock.announced == 3); /* also here */
 
     assert(weir_snoop(&w, 1, word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL);
     assert(weir_snoop(&w, 0, (char *)word + 2) == WEIR_EINVAL);

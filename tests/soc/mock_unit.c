@@ -43,7 +43,11 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x038: mock.switch_id = data; break;
     case 0x100: mock.snoop_ctrl = data; break;
     case 0x104: mock.snoop_addr = data; break;
-    case 0x108: mock.running = data; break;
+    case 0x108:
+        if ((mock.ctrl & 1) && data != mock.running)
+            mock.announced++;
+        mock.running = data;
+        break;
     default: mock.undefined++;
     }
 }

@@ -11,6 +11,7 @@ struct mock_unit {
     unsigned hart;                      /* that executes */
     uint32_t magic, version, config;    /* what the unit answers */
     uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, running;
+    unsigned announced;                 /* stores to RUNNING that are an event */
     uint32_t fifo[MOCK_WORDS];          /* words still to be read: fifo[read .. written - 1] */
     unsigned read, written;
     uint32_t tail;
