@@ -37,3 +37,6 @@ build/fuzz/flux-fuzz: tests/fuzz/flux_fuzz.c $(FLUX_SRC) $(FLUX_HEADERS)
 
 TEST_PROGRAMS += build/sw/flux-dump build/sw/flux-dump-san build/sw/flux-roundtrip build/sw/flux-roundtrip-san \
                  build/sw/flux-emitter-san build/sw/flux-fastlz-san build/fuzz/flux-fuzz
+
+build/sw/flux-bench: build/obj/sw/lib/flux/tools/flux_bench.o build/sw/libflux.a
+	$(CC) -o $@ $^ $(FLUX_LDLIBS)

@@ -49,13 +49,21 @@ static void put_octets(cursor_t *c, const void *data, uint32_t size)
     c->at += size;
 }
 
+// Stores a PInt, at most PINT_MAX octets, and returns how many.
+#define PINT_MAX 10
+static uint32_t pint(uint8_t *octets, uint64_t value)
+{
+    uint32_t size = 0;
+    for (; value > 0x7f; value >>= 7)
+        octets[size++] = (uint8_t)(value | 0x80);
+    octets[size++] = (uint8_t)value;
+    return size;
+}
+
 static void put_pint(cursor_t *c, uint64_t value)
 {
-    while (value > 0x7f) {
-        put(c, (uint8_t)(value | 0x80));
-        value >>= 7;
-    }
-    put(c, (uint8_t)value);
+    uint8_t octets[PINT_MAX];
+    put_octets(c, octets, pint(octets, value));
 }
 
 static void put_value(cursor_t *c, const void *data, uint32_t size)
@@ -69,35 +77,32 @@ static void put_text(cursor_t *c, flux_text_t text)
     put_value(c, text.data, text.size);
 }
 
-// Octets of a minimal integer: as few as leave a sign bit; sign_free is the value, or its complement if negative.
-static uint32_t mint_size(uint64_t sign_free)
+// Octets of a minimal integer: as few as leave a sign bit; unsigned numbers get one too.
+#define MINT_MAX 9
+static uint32_t mint_size(uint64_t value, bool is_signed)
 {
-    uint32_t size = 1;
-    for (sign_free >>= 7; sign_free; sign_free >>= 8)
+    uint32_t size = value != 0;
+    if (is_signed && value >> 63)
+        value = ~value;
+    for (value >>= 7; value; value >>= 8)
         size++;
     return size;
 }
 
-#define MINT_MAX 9
-
-// Writes value at octets, which has room for MINT_MAX, and returns the size. guard: unsigned.
-static uint32_t mint(uint8_t *octets, uint64_t value, bool is_signed)
+static void mint(uint8_t *octets, uint64_t value, uint32_t size)
 {
-    if (!value)
-        return 0;
-    bool negative = is_signed && value >> 63;
-    uint32_t size = mint_size(negative ? ~value : value);
-    for (uint32_t i = 0; i < size; i++) {
-        octets[i] = (uint8_t)value;
+    for (; size; size--) {
+        *octets++ = (uint8_t)value;
         value >>= 8;
     }
-    return size;
 }
 
 static void put_mint(cursor_t *c, int64_t value)
 {
     uint8_t octets[MINT_MAX];
-    put_value(c, octets, mint(octets, (uint64_t)value, true));
+    uint32_t size = mint_size((uint64_t)value, true);
+    mint(octets, (uint64_t)value, size);
+    put_value(c, octets, size);
 }
 
 static void put_little(cursor_t *c, uint64_t bits, uint32_t size)
@@ -513,18 +518,26 @@ static int check_data(const flux_domain_t *domain, uint32_t item, int64_t positi
     return position < domain->current ? FLUX_E_BACK : 0;
 }
 
-// What goes before the payload of a data entry.
+// Stores what goes before the payload of a data entry, at most PREFIX_MAX octets, and returns how many.
+#define PREFIX_MAX 22 // item 5, tag 1, delta 10, size and format 6
+static uint32_t prefix(uint8_t *octets, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
+                       uint8_t df, uint32_t size)
+{
+    uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
+    uint32_t used = pint(octets, (uint64_t)item << 3 | (tag > 1 ? 4 : 0) | (delta ? 2 : 0) | (tag ? 1 : 0));
+    if (tag > 1)
+        octets[used++] = tag;
+    if (delta)
+        used += pint(octets + used, delta);
+    return used + pint(octets + used, (uint64_t)size << 4 | df);
+}
+
 static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
                             uint8_t df, uint32_t size)
 {
-    uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
+    uint8_t octets[PREFIX_MAX];
     cursor_t *c = start(e);
-    put_pint(c, (uint64_t)item << 3 | (tag > 1 ? 4 : 0) | (delta ? 2 : 0) | (tag ? 1 : 0));
-    if (tag > 1)
-        put(c, tag);
-    if (delta)
-        put_pint(c, delta);
-    put_pint(c, (uint64_t)size << 4 | df);
+    put_octets(c, octets, prefix(octets, domain, item, tag, position, df, size));
     return c;
 }
 
@@ -543,6 +556,33 @@ static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8
     return e.result;
 }
 
+// An integer, the entry that there are most of: all of it is made in one place and put at once.
+static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df,
+                     uint64_t value, bool is_signed)
+{
+    int rc = check_data(domain, item, position, df, 0);
+    if (rc)
+        return rc;
+    entry_t e = { .buffer = trace->buffer };
+    do {
+        uint8_t octets[32]; // PREFIX_MAX + MINT_MAX, and one
+        uint32_t size = mint_size(value, is_signed), used = prefix(octets, domain, item, 0, position, df, size);
+        mint(octets + used, value, size);
+        cursor_t *c = start(&e);
+#if __STDC_HOSTED__
+        if (c->room >= sizeof octets) { // a copy of constant size is much the fastest
+            memcpy(c->data, octets, sizeof octets);
+            c->at = used + size;
+            continue;
+        }
+#endif
+        put_octets(c, octets, used + size);
+    } while (again(&e));
+    if (!e.result)
+        domain->current = position;
+    return e.result;
+}
+
 int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t *sample)
 {
     if (LAYOUT(trace) == FLUX_V4 && sample->tag > 1)
@@ -552,20 +592,17 @@ int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t
 
 int flux_emit_integer(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value)
 {
-    uint8_t octets[MINT_MAX];
-    return emit(trace, domain, item, 0, position, FLUX_DF_INTEGER, octets, mint(octets, (uint64_t)value, true));
+    return emit_mint(trace, domain, item, position, FLUX_DF_INTEGER, (uint64_t)value, true);
 }
 
 int flux_emit_unsigned(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint64_t value)
 {
-    uint8_t octets[MINT_MAX];
-    return emit(trace, domain, item, 0, position, FLUX_DF_INTEGER, octets, mint(octets, value, false));
+    return emit_mint(trace, domain, item, position, FLUX_DF_INTEGER, value, false);
 }
 
 int flux_emit_event(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value)
 {
-    uint8_t octets[MINT_MAX];
-    return emit(trace, domain, item, 0, position, FLUX_DF_EVENT, octets, mint(octets, (uint64_t)value, true));
+    return emit_mint(trace, domain, item, position, FLUX_DF_EVENT, (uint64_t)value, true);
 }
 
 int flux_emit_float(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, double value)
@@ -682,21 +719,27 @@ void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const voi
     appended(p, &c);
 }
 
-void flux_add_enum(flux_payload_t *p, uint32_t member, uint8_t type, int64_t value)
+static void add_mint(flux_payload_t *p, uint32_t member, uint8_t type, uint64_t value, bool is_signed)
 {
     uint8_t octets[MINT_MAX];
-    flux_add_member(p, member, type, octets, mint(octets, (uint64_t)value, true));
+    uint32_t size = mint_size(value, is_signed);
+    mint(octets, value, size);
+    flux_add_member(p, member, type, octets, size);
+}
+
+void flux_add_enum(flux_payload_t *p, uint32_t member, uint8_t type, int64_t value)
+{
+    add_mint(p, member, type, (uint64_t)value, true);
 }
 
 void flux_add_integer(flux_payload_t *p, uint32_t member, int64_t value)
 {
-    flux_add_enum(p, member, FLUX_M_INTEGER, value);
+    add_mint(p, member, FLUX_M_INTEGER, (uint64_t)value, true);
 }
 
 void flux_add_unsigned(flux_payload_t *p, uint32_t member, uint64_t value)
 {
-    uint8_t octets[MINT_MAX];
-    flux_add_member(p, member, FLUX_M_INTEGER, octets, mint(octets, value, false));
+    add_mint(p, member, FLUX_M_INTEGER, value, false);
 }
 
 void flux_add_float(flux_payload_t *p, uint32_t member, double value)
@@ -727,8 +770,9 @@ void flux_add_element(flux_payload_t *p, const void *data, uint32_t size)
 
 void flux_add_integer_element(flux_payload_t *p, int64_t value)
 {
-    uint8_t octets[MINT_MAX];
-    flux_add_element(p, octets, mint(octets, (uint64_t)value, true));
+    cursor_t c = append(p);
+    put_mint(&c, value);
+    appended(p, &c);
 }
 
 void flux_add_float_element(flux_payload_t *p, double value)
