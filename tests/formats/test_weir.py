@@ -80,6 +80,15 @@ def test_every_id_and_value_width(weir, save):
     assert weir("check", "--raw", path).code == 0
 
 
+def test_another_trace_id(weir, save):
+    stream, _ = weirstream.random_stream(events=100)
+    path = save(stream, harts=2, ids=[(1, 16, "queue")], trace=300)
+    assert weir("check", path).code == 0
+    table = rows(weir("convert", path, "--to", "csv", "-o", "-").out)
+    assert from_rows(table) == as_rows(stream)
+    assert {r["id_name"] for r in table if (r["hart"], r["id"]) == ("1", "16")} == {"queue"}
+
+
 def test_names_are_learnt(weir, save):
     stream = Stream()
     whole = weirstream.name_run

@@ -83,9 +83,10 @@ def name_run(thread, name):
     return [0xFF << 24 | len(octets) << 16 | crc, thread, *words]
 
 
-def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.1 regs 1 stream 1", start=0):
+def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.1 regs 1 stream 1", start=0,
+                trace=0):
     """HEAD, scopes, signals, OPEN, members and names. ids: (hart, id, name); names: (hart, thread, name)."""
-    out = bytearray(b"\0\x01flux\x06" + pint(0) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(88))
+    out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(88))
     signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
     for hart in range(harts):
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
