@@ -23,7 +23,7 @@ build/sim/obj/%.o: sim/%.cpp $(SIM_HEADERS)
 # ---- plain C++
 sim_param = $(word $(1),$(subst _, ,$*))
 
-SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp)
+SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp play_cpp)
 
 build/sim/%/bench: $(SIM_RTL) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
@@ -44,6 +44,27 @@ build/sim/%/bench_sc: $(SIM_RTL) $(SIM_COMMON) sim/bench/bench_sc.cpp sim/bench/
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
-TEST_PROGRAMS += $(SIM_BENCHES)
+TEST_PROGRAMS += $(SIM_BENCHES) build/sim/golden_test
+
+build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golden.o
+	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
+
+# ---- numbers and campaigns
+.PHONY: overload bench-unit regress-unit
+BENCHES += bench-unit
+REGRESSIONS += regress-unit
+REGRESS_SEEDS ?= $(shell seq 1001 1020)
+
+overload: build/sim/4_5_10/bench ## measure delivery under overload and write docs/results/overload.md
+	@$(PYTHON) sim/bench/overload.py
+
+bench-unit: build/sim/4_5_10/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
+	@$(PYTHON) sim/bench/numbers.py
+
+regress-unit: $(SIM_BENCHES) ## random streams in volume: every parameter set and bench with REGRESS_SEEDS
+	@for seed in $(REGRESS_SEEDS); do \
+	  for bench in $(SIM_SETS:%=build/sim/%/bench); do echo "$$bench --seed $$seed"; $$bench --events 500000 --seed $$seed > build/sim/regress.log || exit 1; done; \
+	  for bench in build/sim/{native,axil}/bench_sc; do echo "$$bench --seed $$seed"; $$bench --events 100000 --seed $$seed > build/sim/regress.log || exit 1; done; \
+	done
 
 -include sim/soc/soc.mk

@@ -23,7 +23,7 @@ static int run(const Options &options)
             unit.jump(ticks);
             session.jump(ticks);
         }
-        weir_pins pins = unit.before_edge(reset == 0, driver, hart.store());
+        weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store());
         if (!session.clock(pins))
             break;
         unit.edge();
@@ -41,6 +41,8 @@ int main(int argc, char **argv)
     try {
         if (argc > 1 && strcmp(argv[1], "load") == 0)
             return load_bench(argc, argv);
+        if (argc > 1 && strcmp(argv[1], "play") == 0)
+            return play_bench(argc, argv);
         return run(Options::parse(argc, argv, Unit::waves));
     } catch (const std::exception &error) {
         fprintf(stderr, "%s: %s\n", argv[0], error.what());

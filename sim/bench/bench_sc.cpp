@@ -68,11 +68,14 @@ SC_MODULE(RegisterPort)
             if (!rst_n)
                 return;
             driver.edge(pins.ready, pins.rdata);
-            pins.valid = driver.valid();
-            pins.write = driver.access().write;
-            pins.addr = driver.access().addr & 0x7fff;
-            pins.wdata = driver.access().data;
-            pins.wstrb = driver.access().strobes;
+            const Access *access = driver.access();
+            pins.valid = access != nullptr;
+            if (access) {
+                pins.write = access->write;
+                pins.addr = access->addr & 0x7fff;
+                pins.wdata = access->data;
+                pins.wstrb = access->strobes;
+            }
             done.notify(sc_core::SC_ZERO_TIME);
         });
     }

@@ -42,14 +42,64 @@ public:
     virtual void answer(uint32_t data) = 0;   // the answer of a read that was taken
 };
 
+// Stops the unit and reads all that it has: what must be done for the scoreboard to see it drained.
+class Drain : public Master {
+public:
+    void start() { next(true, reg::CTRL); }
+    bool done() const { return done_; }
+
+    void clock() override {}
+    const Access *wanted() const override { return wants_ ? &access_ : nullptr; }
+    void taken() override
+    {
+        wants_ = false;
+        if (access_.write)
+            next(false, reg::STATUS);
+    }
+    void answer(uint32_t data) override
+    {
+        switch (access_.addr) {
+        case reg::STATUS:
+            again_ = data & reg::STATUS_LOSS;
+            next(false, data & reg::STATUS_BUSY ? reg::STATUS : reg::LEVEL);
+            break;
+        case reg::LEVEL: // the last time it is 0
+            level_ = data;
+            next(false, level_ ? reg::DATA : again_ ? reg::STATUS : reg::TAIL);
+            break;
+        case reg::DATA:
+            next(false, --level_ ? reg::DATA : again_ ? reg::STATUS : reg::LEVEL);
+            break;
+        case reg::TAIL:
+            next(false, reg::OFFERED);
+            break;
+        default:
+            if (access_.addr + 4 < reg::COUNTERS_END)
+                next(false, access_.addr + 4);
+            else
+                done_ = true;
+        }
+    }
+
+private:
+    void next(bool write, uint32_t addr)
+    {
+        access_ = {write, addr, 0, 0xf};
+        wants_ = true;
+    }
+
+    Access access_;
+    uint32_t level_ = 0;
+    bool wants_ = false, again_ = false, done_ = false;
+};
+
 // Shares the register port among masters, in turn; one access a cycle.
 class RegisterDriver {
 public:
     RegisterDriver(Master &first, Master &second) : masters_{&first, &second} {}
 
-    // What the pins show in the cycle before the next edge.
-    bool valid() const { return valid_; }
-    const Access &access() const { return access_; }
+    // What the pins show in the cycle before the next edge; nullptr: no access.
+    const Access *access() const { return valid_ ? &access_ : nullptr; }
 
     // An edge: `ready` and `rdata` are what the pins had before it.
     void edge(bool ready, uint32_t rdata)

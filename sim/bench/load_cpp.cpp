@@ -102,10 +102,10 @@ private:
     double due_ = 0;
 };
 
-// One word of the data page in every so many cycles; at the end, whatever a drain needs.
-class Drain : public Master {
+// One word of the data page in every so many cycles; at the end, all that there is.
+class Sink : public Master {
 public:
-    explicit Drain(const Load &load) : load_(load) {}
+    explicit Sink(const Load &load) : load_(load) {}
 
     void clock() override
     {
@@ -113,55 +113,37 @@ public:
         if (load_.word_every && cycle_ % load_.word_every == 0 && running_)
             due_ = true;
     }
-    const Access *wanted() const override { return due_ || (stopping_ && !waiting_ && !done_) ? &access_ : nullptr; }
+    const Access *wanted() const override { return due_ ? &access_ : draining_ ? drain_.wanted() : nullptr; }
     void taken() override
     {
+        if (draining_)
+            return drain_.taken();
         due_ = false;
-        words_ += running_;
-        if (stopping_ && access_.write)
-            access_ = {false, reg::STATUS, 0, 0xf};
-        else
-            waiting_ = true;
+        words_++;
+        waiting_ = true;
     }
     void answer(uint32_t data) override
     {
         waiting_ = false;
-        if (!stopping_)
-            return;
-        switch (access_.addr) {
-        case reg::STATUS:
-            if (!(data & reg::STATUS_BUSY))
-                access_.addr = reg::LEVEL;
-            more_ = data & reg::STATUS_LOSS;
-            break;
-        case reg::LEVEL:
-            level_ = data;
-            access_.addr = level_ ? static_cast<uint32_t>(reg::DATA) : more_ ? reg::STATUS : reg::TAIL;
-            break;
-        case reg::DATA:
-            if (--level_ == 0)
-                access_.addr = reg::STATUS;
-            break;
-        default: // TAIL
-            done_ = true;
-        }
+        if (draining_)
+            drain_.answer(data);
     }
     void pause() { running_ = due_ = false; }
-    void stop()
+    void drain()
     {
-        stopping_ = true;
-        access_ = {true, reg::CTRL, 0, 0xf};
+        draining_ = true;
+        drain_.start();
     }
     bool quiet() const { return !waiting_; }
-    bool done() const { return done_; }
+    bool done() const { return drain_.done(); }
     uint64_t words() const { return words_; }
 
 private:
     const Load &load_;
     Access access_{false, reg::DATA, 0, 0xf};
+    Drain drain_;
     uint64_t cycle_ = 0, words_ = 0;
-    uint32_t level_ = 0;
-    bool running_ = true, due_ = false, waiting_ = false, stopping_ = false, more_ = false, done_ = false;
+    bool running_ = true, due_ = false, waiting_ = false, draining_ = false;
 };
 
 void print(const char *name, double value, const char *unit) { printf("%s %.6g %s\n", name, value, unit); }
@@ -171,33 +153,33 @@ int run(const Load &load, const Options &options)
     Unit unit(load.seed, options.fst);
     Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
     Arrivals arrivals(load);
-    Drain drain(load);
-    RegisterDriver driver(arrivals, drain);
+    Sink sink(load);
+    RegisterDriver driver(arrivals, sink);
     struct scoreboard_stats begin = {}, end = {};
     uint64_t words_begin = 0, words_end = 0;
     uint64_t last = load.warm_up + load.cycles, first_event = 0, last_event = 0;
     enum { LOAD, CALM, DRAIN } phase = LOAD;
     uint64_t calm = 0;
 
-    for (uint64_t cycle = 0; !drain.done(); cycle++) {
+    for (uint64_t cycle = 0; !sink.done(); cycle++) {
         if (cycle == load.warm_up) {
             begin = session.stats();
-            words_begin = drain.words();
+            words_begin = sink.words();
         }
         if (phase == LOAD && (cycle == last || arrivals.all_taken())) {
             end = session.stats();
-            words_end = drain.words();
+            words_end = sink.words();
             last = cycle;
             arrivals.stop();
-            drain.pause();
+            sink.pause();
             phase = CALM;
         }
-        if (phase == CALM && ++calm > 8 && drain.quiet() && !driver.valid()) {
-            drain.stop();
+        if (phase == CALM && ++calm > 8 && sink.quiet() && !driver.access()) {
+            sink.drain();
             phase = DRAIN;
         }
         uint64_t offered = session.offered();
-        weir_pins pins = unit.before_edge(cycle >= 4, driver, arrivals.store());
+        weir_pins pins = unit.before_edge(cycle >= 4, driver.access(), arrivals.store());
         if (!session.clock(pins))
             break;
         if (session.offered() != offered) {

@@ -57,16 +57,17 @@ Unit::~Unit()
     model_->top->final();
 }
 
-weir_pins Unit::before_edge(bool rst_n, const RegisterDriver &driver, const Store &store)
+weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store)
 {
     Vweir &top = *model_->top;
-    const Access &access = driver.access();
     top.rst_ni = rst_n;
-    top.reg_valid_i = driver.valid();
-    top.reg_write_i = access.write;
-    top.reg_addr_i = access.addr & 0x7fff;
-    top.reg_wdata_i = access.data;
-    top.reg_wstrb_i = access.strobes;
+    top.reg_valid_i = access != nullptr;
+    if (access) {
+        top.reg_write_i = access->write;
+        top.reg_addr_i = access->addr & 0x7fff;
+        top.reg_wdata_i = access->data;
+        top.reg_wstrb_i = access->strobes;
+    }
     top.snoop_valid_i = store.valid;
     top.snoop_addr_i = store.addr;
     top.snoop_data_i = store.data;
@@ -75,12 +76,12 @@ weir_pins Unit::before_edge(bool rst_n, const RegisterDriver &driver, const Stor
 
     weir_pins pins = {};
     pins.rst_n = rst_n;
-    pins.reg_valid = driver.valid();
+    pins.reg_valid = top.reg_valid_i;
     pins.reg_ready = top.reg_ready_o;
-    pins.reg_write = access.write;
-    pins.reg_addr = access.addr & 0x7fff;
-    pins.reg_wdata = access.data;
-    pins.reg_wstrb = access.strobes;
+    pins.reg_write = top.reg_write_i;
+    pins.reg_addr = top.reg_addr_i;
+    pins.reg_wdata = top.reg_wdata_i;
+    pins.reg_wstrb = top.reg_wstrb_i;
     pins.reg_rdata = top.reg_rdata_o;
     pins.snoop_valid = store.valid;
     pins.snoop_addr = store.addr;

@@ -19,8 +19,9 @@ public:
     static const unsigned slots, queue_log2, fifo_log2;
     static const bool waves;
 
-    // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge.
-    weir_pins before_edge(bool rst_n, const RegisterDriver &driver, const Store &store);
+    // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge. `access` may be
+    // nullptr: none.
+    weir_pins before_edge(bool rst_n, const Access *access, const Store &store);
     void edge();
 
     void jump(uint64_t ticks); // moves the unit's time forward; nothing may be on its way to its stamp

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Play bench of `weir`: makes the accesses and stores that a script says, cycle by cycle, then drains the unit.
+#include "bench_cpp.h"
+#include "session.h"
+#include "unit_cpp.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+namespace {
+
+// What a line of the script does in one cycle.
+struct Line {
+    std::optional<Access> access;
+    Store store;
+    uint64_t idle = 0; // or so many cycles of nothing
+};
+
+uint32_t hexadecimal(const std::string &word, uint32_t most)
+{
+    char *end = nullptr;
+    errno = 0;
+    unsigned long n = strtoul(word.c_str(), &end, 16);
+    if (errno || word.empty() || *end || word[0] == '-' || n > most)
+        throw std::runtime_error("'" + word + "' is not a hexadecimal number up to the width of its place");
+    return static_cast<uint32_t>(n);
+}
+
+Line parse(const std::string &text)
+{
+    Line line;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ';');) {
+        std::istringstream words(part);
+        std::vector<std::string> w;
+        for (std::string word; words >> word;)
+            w.push_back(word);
+        if (w.empty())
+            continue;
+        uint8_t strobes = w.size() > 3 ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
+        if (w[0] == "w" && (w.size() == 3 || w.size() == 4))
+            line.access = Access{true, hexadecimal(w[1], 0x7fff), hexadecimal(w[2], 0xffffffff), strobes};
+        else if (w[0] == "r" && w.size() == 2)
+            line.access = Access{false, hexadecimal(w[1], 0x7fff), 0, 0xf};
+        else if (w[0] == "s" && (w.size() == 3 || w.size() == 4))
+            line.store = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
+        else if (w[0] == "i" && w.size() == 2)
+            line.idle = hexadecimal(w[1], 0xffffff);
+        else
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, s ADDR DATA [STROBES], i CYCLES");
+    }
+    return line;
+}
+
+std::vector<Line> read_script(const std::string &name)
+{
+    std::ifstream file;
+    if (name != "-")
+        file.open(name);
+    std::istream &in = name == "-" ? std::cin : file;
+    if (!in)
+        throw std::runtime_error(name + ": cannot be read");
+    std::vector<Line> script;
+    std::string text;
+    for (unsigned number = 1; std::getline(in, text); number++) {
+        if (text.empty() || text[0] == '#')
+            continue;
+        try {
+            script.push_back(parse(text));
+        } catch (const std::exception &error) {
+            throw std::runtime_error(name + ": line " + std::to_string(number) + ": " + error.what());
+        }
+    }
+    return script;
+}
+
+int run(const std::vector<Line> &script, const Options &options)
+{
+    Unit unit(options.seed, options.fst);
+    Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
+    Store store;
+    bool good = true;
+
+    // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
+    bool read = false;
+    uint32_t read_addr = 0;
+    auto cycle = [&](bool rst_n, const Access *access) {
+        weir_pins pins = unit.before_edge(rst_n, access, store);
+        store.valid = false;
+        good = session.clock(pins);
+        if (read)
+            printf("read %04x %08x\n", read_addr, pins.reg_rdata);
+        read = rst_n && pins.reg_valid && pins.reg_ready && !pins.reg_write;
+        read_addr = pins.reg_addr;
+        unit.edge();
+        return pins;
+    };
+
+    for (unsigned i = 0; i < 4; i++)
+        cycle(false, nullptr);
+    for (const Line &line : script) {
+        if (!good)
+            break;
+        store = line.store;
+        for (uint64_t i = 0; i < line.idle && good; i++)
+            cycle(true, nullptr);
+        if (line.access)
+            for (unsigned i = 0; good && !cycle(true, &*line.access).reg_ready; i++)
+                if (i == 10000)
+                    throw std::runtime_error("reg_ready_o stays low");
+        if (!line.access && !line.idle)
+            cycle(true, nullptr);
+    }
+    if (good)
+        cycle(true, nullptr); // the answer of the last read
+
+    Drain drain, nobody;
+    RegisterDriver driver(drain, nobody);
+    drain.start();
+    while (good && !drain.done()) {
+        weir_pins pins = unit.before_edge(true, driver.access(), Store());
+        good = session.clock(pins);
+        unit.edge();
+        driver.edge(pins.reg_ready, pins.reg_rdata);
+    }
+    return session.finish();
+}
+
+} // namespace
+
+int play_bench(int argc, char **argv)
+{
+    Options options;
+    std::string script;
+    for (int i = 2; i < argc; i++) {
+        std::string option = argv[i];
+        if (option == "--help") {
+            printf("usage: %s play [--log FILE] [--stream FILE]%s SCRIPT\n"
+                   "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
+                   "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
+                   "  r ADDR                  read; prints `read ADDR VALUE`\n"
+                   "  s ADDR DATA [STROBES]   store on the hart's data bus; after a `;` in the same cycle as an access\n"
+                   "  i CYCLES                nothing\n"
+                   "Then stops the unit and reads all that it has.\n"
+                   "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
+                   argv[0], Unit::waves ? " [--fst FILE]" : "");
+            return 0;
+        }
+        std::string *value = option == "--log"                   ? &options.log
+                             : option == "--stream"              ? &options.stream
+                             : option == "--fst" && Unit::waves  ? &options.fst
+                             : script.empty() && option[0] != '-' ? &script
+                             : script.empty() && option == "-"   ? &script
+                                                                  : nullptr;
+        if (!value || (value != &script && i + 1 == argc)) {
+            fprintf(stderr, "%s: what is '%s'? --help lists the options\n", argv[0], option.c_str());
+            return 2;
+        }
+        *value = value == &script ? option : argv[++i];
+    }
+    if (script.empty()) {
+        fprintf(stderr, "%s: no script; see --help\n", argv[0]);
+        return 2;
+    }
+    return run(read_script(script), options);
+}
