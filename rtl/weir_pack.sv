@@ -237,5 +237,255 @@ module weir_pack #(
   assign loss_done_o    = loss_done_q;
   assign idle_o         = !valid_q && !unused_valid_q;
 
+`ifdef FORMAL
+`ifdef PROVE_weir_pack
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_pack
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+
+  localparam integer LOSS_W = 4*32 + 3 + SOURCES + 2*64;
+  wire  [LOSS_W-1:0] f_content = {loss_count_i, loss_cause_i, loss_source_i, loss_first_i, loss_last_i};
+  logic [LOSS_W-1:0] f_content_was;
+  logic              f_same_record;            // the record here was here in the cycle before
+  always_ff @(posedge clk_i) begin
+    f_content_was <= f_content;
+    f_same_record <= rst_ni && !clear_i && valid_q && loss_q && !(step && last);
+  end
+  wire f_in_reserved = !in_switch && (in_id == 16'd0 || in_id[15:14] == 2'b10);
+  always_comb if (f_started) begin
+    // A loss record stays as it is while it is written.
+    m_stable: `WEIR_ENV (!f_same_record || f_content == f_content_was);
+    // Events have an id, and a hart there is.
+    m_id: `WEIR_ENV (!entry_valid_i || in_loss || !(f_in_reserved || 4 * in_hart >= SOURCES));
+    // Clear comes only when all is idle.
+    m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
+  end
+
+  // ---- how much and how long: bounds by what has been written, in words of the format
+  logic [5:0] f_steps;                         // chunks written of this entry
+  logic [1:0] f_deltas;                        // of them, of a long delta
+  always_ff @(posedge clk_i) begin
+    if (entry_ready_o) begin
+      f_steps  <= 6'd0;
+      f_deltas <= 2'd0;
+    end else if (step) begin
+      f_steps <= f_steps + 6'd1;
+      if (state_q == DELTA) f_deltas <= f_deltas + 2'd1;
+    end
+  end
+  // Octets of a value, by its bounds.
+  function automatic [3:0] f_len(input [63:0] v);
+    integer i;
+    begin
+      f_len = v == 64'd0 ? 4'd0 : 4'd9;
+      for (i = 8; i >= 1; i = i - 1) if (v != 64'd0 && (v >> (8*i - 1)) == 64'd0) f_len = i[3:0];
+    end
+  endfunction
+  // The members of the record: value, octets with member number, type and size, octets from this one on.
+  wire [8*64-1:0] f_members = {loss_last_i, loss_first_i, {(64-SOURCES){1'b0}}, loss_source_i, 61'd0, loss_cause_i,
+                               32'd0, loss_count_i[96 +: 32], 32'd0, loss_count_i[64 +: 32],
+                               32'd0, loss_count_i[32 +: 32], 32'd0, loss_count_i[0 +: 32]};
+  wire [9*7-1:0]  f_rest;
+  assign f_rest[8*7 +: 7] = 7'd0;
+  genvar f;
+  generate
+    for (f = 0; f < 8; f = f + 1) begin : g_formal
+      wire there = f >= 4 || f_members[64*f +: 64] != 64'd0;
+      assign f_rest[7*f +: 7] = f_rest[7*(f+1) +: 7] + (there ? 7'd3 + {3'd0, f_len(f_members[64*f +: 64])} : 7'd0);
+    end
+  endgenerate
+  wire [6:0] f_from = f_rest[7*member_q +: 7];
+  wire [6:0] f_after = f_rest[7*({1'b0, member_q} + 4'd1) +: 7];
+  logic [6:0] f_most;                          // octets written so far, at most
+  logic [5:0] f_longest;                       // steps so far, at most
+  wire  [5:0] f_before = 6'd13 + 6'd3 * {3'd0, member_q} + {5'd0, m_last};   // before this member; the two times may take 4 each
+  always_comb begin
+    case (state_q)
+      HEAD:    begin f_most = 7'd0;                             f_longest = 6'd0; end
+      DELTA:   begin f_most = 7'd4 + {3'd0, f_deltas, 2'b00};   f_longest = 6'd1 + {4'd0, f_deltas}; end
+      VALUE:   begin f_most = 7'd14;                            f_longest = 6'd4; end
+      GUARD:   begin f_most = 7'd18;                            f_longest = 6'd5; end
+      SUM:     begin f_most = 7'd14;                            f_longest = 6'd4 + {3'd0, member_q}; end
+      SIZE:    begin f_most = 7'd14;                            f_longest = 6'd12; end
+      MEMBER:  begin f_most = 7'd16 + f_rest[6:0] - f_from;     f_longest = f_before; end
+      default: begin f_most = 7'd16 + f_rest[6:0] - f_after - {3'd0, left_q};
+                     f_longest = f_before + 6'd1 + {5'd0, {1'b0, left_q} + 5'd4 <= {1'b0, m_octets}}
+                                + {5'd0, {1'b0, left_q} + 5'd8 <= {1'b0, m_octets}}; end
+    endcase
+  end
+  always_comb if (f_started) begin
+    // An event never exceeds 20 octets, a record never 88: what is given back never underflows.
+    a_size: assert (!step || {1'b0, written_q} + {5'd0, chunk_len} <= (loss_q ? 88 : 20));
+    a_unused: assert (!unused_valid_q || unused_q <= (loss_done_q ? 88 : 20));
+    // An entry ends after 39 steps at most, an event after 6; a step is taken in every cycle with room for a word.
+    a_ends: assert (!valid_q || (f_steps < (loss_q ? 6'd39 : 6'd6)));
+    // Why:
+    a_most: assert (!valid_q || (written_q <= f_most && f_steps <= f_longest));
+    a_members: assert (f_rest[6:0] <= 7'd72);
+    a_states: assert (!valid_q || ((state_q == VALUE || state_q == GUARD) ? !loss_q : state_q < SUM || loss_q));
+    a_idle_state: assert (valid_q || state_q == HEAD);
+    a_header: assert (!valid_q || header_q[27:24] == 4'd0);
+    a_deltas: assert (!valid_q || state_q != DELTA || (f_deltas <= 2'd2 && (f_deltas < 2'd2 || delta_q[63:8] == 56'd0)
+                                                      && (f_deltas < 2'd1 || delta_q[63:36] == 28'd0)));
+    a_sum: assert (!(valid_q && state_q == SUM) || size_q == f_rest[6:0] - f_from);
+    a_sum_done: assert (!(valid_q && state_q == SIZE) || (size_q == f_rest[6:0] && member_q == 3'd0));
+    a_left: assert (!(valid_q && state_q == OCTETS)
+                    || (left_q != 4'd0 && (left_q == m_octets || (m_octets > 4'd4 && left_q == m_octets - 4'd4)
+                                           || (m_octets > 4'd8 && left_q == m_octets - 4'd8))));
+    a_octets: assert (!(valid_q && state_q == OCTETS) || octets_q == m_value >> {m_octets - left_q, 3'b000});
+    a_head_member: assert (!(valid_q && (state_q == HEAD || state_q == DELTA)) || (member_q == 3'd0 && size_q == 7'd0));
+  end
+
+`ifdef PROVE_weir_pack
+  // ---- a decoder written from the format reads every entry back from its chunks
+  localparam [1:0] F_HEADER = 2'd0, F_DELTA = 2'd1, F_SIZE = 2'd2, F_OCTETS = 2'd3;
+  logic        f_in_loss, f_in_switch;         // the entry
+  logic [3:0]  f_in_hart;
+  logic [15:0] f_in_id;
+  logic [31:0] f_in_value;
+  logic [63:0] f_in_delta;
+  logic [1:0]  f_state, f_state_d;             // the decoder: state now and after this cycle's chunk
+  logic [27:0] f_header, f_header_d;
+  logic [69:0] f_delta, f_delta_d;
+  logic [13:0] f_szdf, f_szdf_d;
+  logic [39:0] f_value, f_value_d;
+  logic [6:0]  f_at, f_at_d;                   // octets of this part so far
+  logic        f_over, f_over_d;               // an octet too many
+  logic [7:0]  f_octet;
+  wire  [6:0]  f_size_d = {f_szdf_d[10:4]};
+  integer k;
+  always_comb begin
+    f_state_d = f_state; f_header_d = f_header; f_delta_d = f_delta; f_szdf_d = f_szdf; f_value_d = f_value;
+    f_at_d = f_at; f_over_d = f_over; f_octet = 8'd0;
+    for (k = 0; k < 4; k = k + 1) if (k < chunk_len) begin
+      f_octet = chunk[8*k +: 8];
+      case (f_state_d)
+        F_HEADER: begin
+          if (f_at_d < 4) f_header_d = f_header_d | ({21'd0, f_octet[6:0]} << (7 * f_at_d[1:0]));
+          else f_over_d = 1'b1;
+          f_at_d = f_octet[7] ? f_at_d + 7'd1 : 7'd0;
+          if (!f_octet[7]) f_state_d = f_header_d[1] ? F_DELTA : F_SIZE;
+        end
+        F_DELTA: begin
+          if (f_at_d < 10) f_delta_d = f_delta_d | ({63'd0, f_octet[6:0]} << (7 * f_at_d[3:0]));
+          else f_over_d = 1'b1;
+          f_at_d = f_octet[7] ? f_at_d + 7'd1 : 7'd0;
+          if (!f_octet[7]) f_state_d = F_SIZE;
+        end
+        F_SIZE: begin
+          if (f_at_d < 2) f_szdf_d = f_szdf_d | ({7'd0, f_octet[6:0]} << (7 * f_at_d[0]));
+          else f_over_d = 1'b1;
+          f_at_d = f_octet[7] ? f_at_d + 7'd1 : 7'd0;
+          if (!f_octet[7]) f_state_d = F_OCTETS;
+        end
+        default: begin
+          if (f_at_d < 5) f_value_d = f_value_d | ({32'd0, f_octet} << (8 * f_at_d[2:0]));
+          f_at_d = f_at_d + 7'd1;
+        end
+      endcase
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (entry_ready_o) begin
+      {f_in_loss, f_in_switch, f_in_hart, f_in_id} <= {in_loss, in_switch, in_hart, in_id};
+      f_in_value <= entry_i[weir_event::E_VALUE_LSB +: 32];
+      f_in_delta <= in_delta;
+      f_state <= F_HEADER; f_header <= 28'd0; f_delta <= 70'd0; f_szdf <= 14'd0; f_value <= 40'd0; f_at <= 7'd0; f_over <= 1'b0;
+    end else if (step) begin
+      f_state <= f_state_d; f_header <= f_header_d; f_delta <= f_delta_d; f_szdf <= f_szdf_d; f_value <= f_value_d;
+      f_at <= f_at_d; f_over <= f_over_d;
+    end
+  end
+  // The item of an event, from the table of items.
+  wire [20:0] f_item = f_in_loss ? 21'd3
+                     : f_in_switch ? (f_in_hart == 4'd0 ? 21'd1 : 21'd16 + {17'd0, f_in_hart})
+                     : (f_in_hart == 4'd0 && f_in_id >= 16'd1 && f_in_id <= 16'd11) ? 21'd4 + {5'd0, f_in_id}
+                     : 21'd16 * ({5'd0, f_in_id} + 21'd15) + {17'd0, f_in_hart};
+  wire        f_end = valid_q && step && last;
+  wire [27:0] f_wants_header = {4'd0, f_item, 1'b0, f_in_delta != 64'd0, 1'b0};
+  wire [13:0] f_wants_szdf = {f_len({32'd0, f_in_value}), f_in_switch ? 4'd2 : 4'd1};
+  wire [69:0] f_so_far = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (6'd28 * f_deltas))};
+  always_comb if (f_started && f_end) begin
+    // The octets are one entry, whole and no more: item, flags, time since the entry before.
+    a_entry: assert (!f_over_d && f_state_d == F_OCTETS && f_at_d == f_size_d);
+    a_item: assert (f_header_d == f_wants_header);
+    a_delta: assert (f_delta_d == {6'd0, f_in_delta});
+    // An event: its value in the fewest octets that leave the top bit clear, and its kind.
+    a_value: assert (f_in_loss || f_value_d == {8'd0, f_in_value});
+    a_fewest: assert (f_in_loss || f_szdf_d == f_wants_szdf);
+    // A record: the size field says the octets of its members, which come in order with number, type and size.
+    a_record: assert (!f_in_loss || f_szdf_d == {3'd0, f_rest[6:0], 4'd1});
+  end
+  always_comb if (f_started && valid_q) begin
+    // Why:
+    a_kept: assert (f_in_loss == loss_q && (f_in_loss || f_in_switch == switch_q) && f_in_value == value_q && header_q == f_wants_header
+                    && !f_over);
+    a_at_head: assert (state_q != HEAD || (f_state == F_HEADER && f_at == 7'd0 && f_header == 28'd0 && f_delta == 70'd0
+                       && f_szdf == 14'd0 && f_value == 40'd0 && delta_q == f_in_delta && f_deltas == 2'd0));
+    a_at_delta: assert (state_q != DELTA || (f_state == F_DELTA && f_at == 7'd4 * f_deltas && f_header == header_q
+                        && f_delta == f_so_far && f_szdf == 14'd0 && f_value == 40'd0 && header_q[1]
+                        && delta_q == f_in_delta >> (6'd28 * f_deltas) && delta_q != 64'd0));
+    a_at_size: assert (!(state_q == VALUE || state_q == SUM || state_q == SIZE)
+                       || (f_state == F_SIZE && f_at == 7'd0 && f_header == header_q && f_delta == {6'd0, f_in_delta}
+                           && f_szdf == 14'd0 && f_value == 40'd0));
+    a_at_guard: assert (state_q != GUARD || (f_state == F_OCTETS && f_at == 7'd3 && f_header == header_q
+                        && f_delta == {6'd0, f_in_delta} && f_szdf == f_wants_szdf && f_value == {16'd0, f_in_value[23:0]}
+                        && f_in_value[31:23] != 9'd0));
+    a_at_member: assert (!(state_q == MEMBER || state_q == OCTETS)
+                         || (f_state == F_OCTETS && f_header == header_q && f_delta == {6'd0, f_in_delta}
+                             && f_szdf == {3'd0, f_rest[6:0], 4'd1}
+                             && f_at == f_rest[6:0] - (state_q == MEMBER ? f_from : f_after + {3'd0, left_q})));
+  end
+
+  // The members of a record: each chunk is its number, type and size, or octets of its value.
+  wire [63:0] f_member = f_members[64*member_q +: 64];
+  wire [63:0] f_member_left = f_member >> {f_len(f_member) - left_q, 3'b000};
+  always_comb if (f_started && valid_q && loss_q) begin
+    a_member: assert (state_q != MEMBER || (chunk_len == 3'd0 && !member_q[2] && f_member == 64'd0)
+                      || (chunk_len == 3'd3 && chunk[23:0] == {4'd0, f_len(f_member), 8'd3, 5'd0, member_q}));
+    a_member_value: assert (state_q != OCTETS || chunk == f_member_left[31:0]);
+    a_member_len: assert (state_q != OCTETS || m_octets == f_len(f_member));
+  end
+
+  // ---- any one octet is followed from its chunk into its word
+  (* anyseq *) wire       f_pick;
+  (* anyseq *) wire [1:0] f_which;
+  logic       f_followed;
+  logic [1:0] f_lane;
+  logic [7:0] f_byte;
+  wire  [2:0] f_place = {1'b0, count_q} + {1'b0, f_which};
+  wire        f_chosen = step && f_pick && !f_followed && {1'b0, f_which} < chunk_len;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) f_followed <= 1'b0;
+    else if (f_chosen) f_followed <= !total[2] || f_place >= 3'd4;
+    else if (step && total[2]) f_followed <= 1'b0;
+    if (f_chosen) begin
+      f_lane <= f_place[1:0];
+      f_byte <= chunk[8*f_which +: 8];
+    end
+  end
+  always_comb if (f_started) begin
+    // Words are the octets in order, the first in the low octet.
+    a_word_now: assert (!(f_chosen && word_valid_o && f_place < 3'd4) || word_o[8*f_place[1:0] +: 8] == chunk[8*f_which +: 8]);
+    a_word_later: assert (!(f_followed && step && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
+    a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_byte));
+    a_tail_clean: assert ((tail_o >> {tail_count_o, 3'b000}) == 24'd0);
+  end
+
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_event_20: cover (unused_valid_q && unused_q == 7'd0 && !loss_done_q);
+    c_record: cover (loss_done_q);
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

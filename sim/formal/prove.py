@@ -4,8 +4,10 @@
 
     prove.py [--quick] [--keep-going] [--table FILE] [NAME ...]
 
-Yosys makes an and-inverter graph of a module with the properties at its foot; yosys-abc proves it (pdr: for ever; bmc: the
-first cycles) or shows in which cycle which property fails. A mutant is the RTL with one line changed.
+Yosys makes an and-inverter graph of a module with the properties at its foot; yosys-abc proves them for all time (engine
+pdr, or induction: each property follows from all of them a cycle before) or for the first cycles (bmc), or shows which
+property fails in which cycle. Engine smt is induction by yosys-smtbmc and z3, for big memories. A mutant is the RTL with one
+line changed.
 """
 
 import argparse
@@ -20,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/formal"
 FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+INDUCTION = 1                            # cycles of the hypothesis
 CLASSES = [(10, "seconds"), (60, "under a minute"), (600, "minutes")]
 
 
@@ -39,23 +42,29 @@ def call(command, log, timeout):
     return run.stdout
 
 
-def netlist(proof, files, folder, cover):
-    """Makes folder/net.aig; returns the labels of its properties, in the order of its outputs."""
-    folder.mkdir(parents=True, exist_ok=True)
-    top = proof["top"]
+def elaborate(proof, files):
+    """Yosys commands that read the RTL and make one flat module of it."""
     params = " ".join(f"-chparam {k} {v}" for k, v in proof.get("params", {}).items())
-    defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{top}", *proof.get("defines", [])])
-    kind = (f"chformal -assert -remove; techmap -map {HERE}/cover_as_assert.v" if cover else "chformal -cover -remove")
-    script = folder / "net.ys"
-    script.write_text("\n".join([
-        f"read_verilog -sv -formal {defines} -I{HERE} {' '.join(map(str, files))}",
+    defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
+    return [
+        f"read_verilog -sv -formal {defines} {' '.join(map(str, files))}",
         *(f"blackbox {module}" for module in proof.get("any", [])),
-        f"hierarchy -check -top {top} {params}",
-        f"prep -top {top} -nordff",
+        f"hierarchy -check -top {proof['top']} {params}",
+        f"prep -top {proof['top']} -nordff",
         "cutpoint -blackbox" if "any" in proof else "",
         # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
-        "flatten", "select -assert-none a:hierconn",
-        f"async2sync; {kind}; chformal -early; memory_map; setundef -undriven -anyseq",
+        "flatten", "select -assert-none a:hierconn", "async2sync"]
+
+
+def netlist(proof, files, folder, cover=False, past=False):
+    """Makes folder/net.aig; returns the labels of its properties, in the order of its outputs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kind = (f"chformal -assert -remove; techmap -map {HERE}/cover_as_assert.v" if cover else "chformal -cover -remove")
+    history = f"techmap -max_iter 1 -map {HERE}/assert_past.v;" if past else ""
+    script = folder / "net.ys"
+    script.write_text("\n".join([
+        *elaborate(proof, files),
+        f"{kind}; dffunmap; {history} chformal -early; memory_map; setundef -undriven -anyseq",
         "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
         f"tee -q -o {folder}/labels.txt dump t:$assert",
         f"write_aiger -zinit {folder}/net.aig", ""]))
@@ -77,25 +86,52 @@ def failing(folder, labels, depth, timeout, every=False):
     return {labels[int(output)]: int(frame) for output, frame in found}
 
 
+def induct(folder, labels, limit):
+    """Labels of the properties that do not follow from all of them in the cycles before."""
+    return [label for k, label in enumerate(labels)
+            if "Networks are equivalent" not in abc(folder, f"cone -s -O {k}; ind -F {INDUCTION + 1} -T {limit}", limit + 60)]
+
+
+def smt(proof, files, folder, limit):
+    """Proves all properties of one proof with memories as arrays. Returns how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    script = folder / "net.ys"
+    script.write_text("\n".join([
+        *elaborate(proof, files), "chformal -cover -remove; opt_clean; dffunmap",
+        f"tee -q -o {folder}/labels.txt dump t:$assert", f"write_smt2 -wires {folder}/net.smt2", ""]))
+    call(["yosys", "-q", "-s", str(script)], folder / "yosys.log", limit)
+    for kind in [], ["-i"]:
+        text = call(["yosys-smtbmc", "-s", "z3", "--noprogress", "--unroll", *kind, "-t", str(INDUCTION + 1), f"{folder}/net.smt2"],
+                    folder / "smt.log", limit)
+        if "Status: PASSED" not in text:
+            raise Failure(f"fails or not inductive (log: {folder}/smt.log)")
+    return (folder / "labels.txt").read_text().count("cell $assert")
+
+
 def prove(proof, files=FILES, folder=None):
     """Proves all properties of one proof, or raises Failure. Returns how many there are."""
     folder = folder or OUT / proof["name"]
-    labels = netlist(proof, files, folder, cover=False)
-    limit = proof.get("limit", 300)
-    if proof["engine"] == "pdr":
-        text = abc(folder, f"{proof.get('before', '')} orpos; pdr -T {limit}", limit + 60)
+    engine, limit = proof["engine"], proof.get("limit", 300)
+    if engine == "smt":
+        return smt(proof, files, folder, limit)
+    labels = netlist(proof, files, folder, past=engine == "induction")
+    if engine == "pdr":
+        text = abc(folder, f"orpos; pdr -T {limit}", limit + 60)
         if "Property proved" in text:
             return len(labels)
         if "was asserted in frame" not in text:
             raise Failure(f"not decided in {limit} s (log: {folder}/abc.log)")
-        depth = int(re.search(r"in frame +(\d+)", text).group(1)) + 1
+        bound = int(re.search(r"in frame +(\d+)", text).group(1)) + 1
     else:
-        depth = proof["bound"]
-    bad = failing(folder, labels, depth, limit)
+        bound = proof["bound"] if engine == "bmc" else INDUCTION + 1
+    bad = failing(folder, labels, bound, limit)
     if bad:
         raise Failure("; ".join(f"{label} fails in cycle {cycle}" for label, cycle in bad.items()))
-    if proof["engine"] == "pdr":
-        raise Failure("fails")
+    if engine == "pdr":
+        raise Failure("fails, but no single property does")
+    loose = induct(folder, labels, limit) if engine == "induction" else []
+    if loose:
+        raise Failure(f"not inductive, or not decided in {limit} s: {', '.join(loose)}")
     return len(labels)
 
 
@@ -160,10 +196,10 @@ def main():
 
     for p in filter(chosen, plan["proof"]):
         def work(p=p):
-            text = f"{prove(p)} properties " + ("proved" if p["engine"] == "pdr" else f"hold for {p['bound']} cycles")
+            text = f"{prove(p)} properties " + (f"hold for {p['bound']} cycles" if p["engine"] == "bmc" else "proved")
             return text + (f"; covers reached by cycle {reach(p)}" if "cover" in p else "")
         params = " ".join(f"{k}={v}" for k, v in p.get("params", {}).items())
-        how = "pdr, unbounded" if p["engine"] == "pdr" else f"bmc, {p['bound']} cycles"
+        how = f"bmc, {p['bound']} cycles" if p["engine"] == "bmc" else f"{p['engine']}, unbounded"
         attempt("proof", p["name"], work, lambda result, cls, p=p, params=params, how=how:
                 f"| {p['name']} | {p['top']} {params} | {p['says']} | {how} | {result} | {cls} |")
     for m in filter(chosen, plan["mutant"]):
