@@ -4,6 +4,7 @@
 import csv
 import io
 import math
+import random
 import re
 
 import pytest
@@ -275,10 +276,8 @@ def lanes_of(stream, width):
     return drawn
 
 
-@pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160), (2, 12, 80)])
-def test_timeline_lanes(weir, save, harts, threads, width):
-    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
-    done = weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts))
+def check_lanes(done, stream, names, harts, width):
+    """The lanes of a timeline are those the stream makes."""
     assert done.code == 0
     lines = done.out.splitlines()
     assert max(map(len, lines)) <= width and "\033" not in done.out
@@ -302,11 +301,30 @@ def test_timeline_lanes(weir, save, harts, threads, width):
     for thread, (bars, digits, share, count, _) in zip(threads_shown, shown.values()):
         assert (bars, digits.rstrip()) == (want[thread][0], want[thread][1].rstrip())
         assert share == f"{100 * ticks[thread] / span / harts:.1f}" and int(count) == switches[thread]
-    lost = next(line for line in lines if line.startswith("  loss "))
+    lost = next((line for line in lines if line.startswith("  loss ")), " " * width)
     first = stream.events[0].time
     for column, glyph in enumerate(lost[19 : 19 + body]):
         a, b = first + span * column // body, first + span * (column + 1) // body
         assert (glyph == "▒") == any(l.first < b and l.last >= a or (column == body - 1 and l.last >= b) for l in stream.losses)
+
+
+@pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160), (2, 12, 80)])
+def test_timeline_lanes(weir, save, harts, threads, width):
+    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
+    check_lanes(weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts)), stream, names, harts, width)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_timeline_lanes_tick_by_tick(weir, save, seed):
+    """A span of a few ticks a column, where every tick shows."""
+    rng = random.Random(seed)
+    stream = Stream()
+    for n in range(40):
+        stream.switch(0, 0x100 + n % 3, rng.randrange(1, 6))
+        if rng.random() < 0.7:
+            stream.event(0, 16, n, rng.randrange(1, 6))
+    stream.event(0, 16, 0, 50)
+    check_lanes(weir("timeline", save(stream)), stream, {}, 1, 100)
 
 
 def test_timeline_list_and_totals(weir, save):
