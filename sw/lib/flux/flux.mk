@@ -10,7 +10,6 @@ FLUX_SAN_OBJ := $(FLUX_SRC:%.c=build/obj-san/%.o)
 FLUX_FUZZ := clang -O2 -g -std=c11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FLUX_HEADERS := $(wildcard sw/lib/flux/*.h)
 
-.PHONY: regress-flux
 
 build/sw/libflux.a: $(FLUX_OBJ)
 	@mkdir -p $(@D)
@@ -40,3 +39,15 @@ TEST_PROGRAMS += build/sw/flux-dump build/sw/flux-dump-san build/sw/flux-roundtr
 
 build/sw/flux-bench: build/obj/sw/lib/flux/tools/flux_bench.o build/sw/libflux.a
 	$(CC) -o $@ $^ $(FLUX_LDLIBS)
+
+.PHONY: bench-flux regress-flux
+
+bench-flux: build/sw/flux-bench ## how fast flux is read and written (docs/results/flux-speed.md)
+	$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/results/flux-speed.md
+
+BENCHES += bench-flux
+
+regress-flux: build/fuzz/flux-fuzz build/sw/flux-roundtrip ## ten million executions of the flux fuzzer (docs/results/flux-fuzz.md)
+	nice -n 10 $(PYTHON) tests/fuzz/flux_campaign.py build docs/results/flux-fuzz.md
+
+REGRESSIONS += regress-flux

@@ -11,6 +11,10 @@ flux_reader_t *flux_reader_new(const flux_reader_config_t *config, const flux_vi
 {
     flux_reader_config_t c;
     flux_reader_defaults(&c);
+    c.items = 1u << 20;
+    c.entry_max = 4u << 20;
+    c.window = 32u << 20;
+    c.ring = 64u << 20;
     if (config)
         c = *config;
     flux_unpack_all(&c);

@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-// A reader in memory of its own, with every unpacker. config may be NULL: defaults. NULL if there is not enough memory.
-// Release it with free().
+// A reader in memory of its own, with every unpacker. config may be NULL: defaults with room for a million items,
+// entries of 4 MiB, 32 MiB of unpacked blocks and 64 MiB of ring. NULL if there is not enough memory. Release it with
+// free().
 flux_reader_t *flux_reader_new(const flux_reader_config_t *config, const flux_visitor_t *visitor, void *ctx);
 
 // Pushes all of a file ("-": standard input) through a reader and ends it. Returns what flux_reader_push or

@@ -895,12 +895,17 @@ static uint64_t little64(const uint8_t *p)
 #endif
 }
 
-// The PInt in the lowest octets of v, if it has one or two, without a branch on which; *size is 3 if it has more.
-static uint32_t short_pint(uint64_t v, unsigned *size)
+// The octets of a PInt of one or two octets, lowest in v, are its size; v may be anything behind them.
+static uint64_t short_pint(uint64_t v, unsigned *size)
 {
-    uint32_t two = v >> 7 & 1, more = two & (uint32_t)(v >> 15);
-    *size = 1 + two + more;
-    return (uint32_t)((v & 0x7f) | (v >> 1 & 0x3f80 & -(uint64_t)two));
+    uint64_t two = v >> 7 & 1;
+    *size = 1 + (unsigned)two;
+    return (v & 0x7f) | (v >> 1 & 0x3f80 & (0 - two));
+}
+
+static bool is_long_pint(uint64_t v)
+{
+    return (v & 0x8080) == 0x8080;
 }
 
 static int ignore_data(void *ctx, const flux_where_t *where, const flux_data_t *data)
@@ -918,66 +923,70 @@ static int fast_data(flux_reader_t *r, const uint8_t **at, const uint8_t *end, f
         r->visitor->data ? r->visitor->data : ignore_data;
     void *const ctx = r->ctx;
     domain_t *const sole = r->trace->sole ? &r->domains[r->trace->sole - 1] : NULL; // no callback changes that
-    const bool in_block = where.depth;
+    domain_t *domain = sole;
     flux_data_t d = { .trace = r->trace->id, .layout = r->trace->layout };
     flux_where_t here = where;
     const uint8_t *const start = *at, *p = start;
     int rc = 0;
     while (end - p >= FAST) {
-        // Header, delta and the size's first octet come from one load, and their sizes without branches: the next
-        // entry's place is what everything waits for.
-        uint64_t octets = little64(p), delta;
+        // Header, delta and the size's first octet come from one load, and their sizes without branches: the place of
+        // the next entry is what everything waits for.
+        uint64_t octets = little64(p), first, delta = 0;
         const uint8_t *q = p;
         unsigned used;
-        uint64_t first = short_pint(octets, &used);
-        if (used > 2) {
-            int rc_long = flux_pint(p, FLUX_PINT_MAX, &first);
-            if (rc_long < 0 || first >> 35)
-                break;
-            q += rc_long;
-            octets = little64(q);
-        } else {
+        if (octets & 4)
+            break; // explicit tag
+        bool has_delta = octets & 2;
+        d.tag = octets & 1;
+        if (!is_long_pint(octets)) {
+            first = short_pint(octets, &used);
             q += used;
             octets >>= 8 * used;
-        }
-        if (first < 8 || first & 4)
-            break;
-        delta = short_pint(octets, &used);
-        used &= 0 - (unsigned)(first >> 1 & 1);
-        delta &= 0 - (first >> 1 & 1);
-        if (used > 2) {
-            int rc_long = flux_pint(q, FLUX_PINT_MAX, &delta);
-            if (rc_long < 0)
+        } else {
+            int size = flux_pint(p, FLUX_PINT_MAX, &first);
+            if (size < 0 || first >> 35)
                 break;
-            q += rc_long;
+            q += size;
+            octets = little64(q);
+        }
+        d.item = (uint32_t)(first >> 3);
+        if (!d.item)
+            break; // tagged entry
+        if (has_delta && is_long_pint(octets)) {
+            int size = flux_pint(q, FLUX_PINT_MAX, &delta);
+            if (size < 0 || delta >> 63)
+                break;
+            q += size;
             octets = *q++;
         } else {
+            uint64_t mask = 0 - (uint64_t)has_delta;
+            delta = short_pint(octets, &used) & mask;
+            used &= (unsigned)mask;
             q += used + 1;
             octets >>= 8 * used;
         }
-        uint32_t size = octets & 0xff;
-        if (size & 0x80) {
-            size = (size & 0x7f) | (uint32_t)(*q & 0x7f) << 7;
-            if (*q++ & 0x80)
+        uint32_t size = octets >> 4 & 0xf;
+        d.df = octets & 0xf;
+        if (size & 8) { // 8 octets or more, or a padded number
+            size = (size & 7) | (uint32_t)(*q & 0x7f) << 3;
+            if (*q++ & 0x80 || size > size_max || size > (size_t)(end - q))
                 break;
         }
-        d.df = size & 15;
-        d.size = size >>= 4;
-        if ((d.df == FLUX_DF_NONE && size) || size > size_max || size > (size_t)(end - q))
+        if (!d.df && size)
             break;
-        d.item = (uint32_t)(first >> 3);
-        domain_t *domain = sole ? sole : domain_of(r, d.item);
-        if (!domain || delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
+        if (!sole && !(domain = domain_of(r, d.item)))
             break;
-        d.tag = first & 1;
-        d.data = q;
-        d.delta = delta;
-        d.position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + delta);
+        if (__builtin_add_overflow(domain->domain.current, (int64_t)delta, &d.position))
+            break;
+        domain->domain.current = d.position;
         d.domain = &domain->domain;
-        bool integer = (uint8_t)(d.df - 1) < 2 && size - 1 < 8;
-        unsigned shift = (64 - 8 * size) & 63;
-        d.integer = integer ? (int64_t)(little64(q) << shift) >> shift : 0;
-        if (in_block)
+        d.delta = delta;
+        d.size = size;
+        d.data = q;
+        d.integer = 0;
+        if ((uint8_t)(d.df - 1) < 2 && size <= 8)
+            d.integer = size ? (int64_t)(little64(q) << 8 * (8 - size)) >> 8 * (8 - size) : 0;
+        if (where.depth)
             here.inner = where.inner + (uint32_t)(p - start);
         else
             here.offset = where.offset + (uint64_t)(p - start);

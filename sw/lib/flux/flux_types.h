@@ -22,14 +22,14 @@ enum {
     FLUX_E_TAG = -10,     // reader: unknown tag
     FLUX_E_HEAD = -11,    // reader: not a HEAD where one is required, or a wrong magic
     FLUX_E_VERSION = -12, // reader: a HEAD of a version other than 4 and 6
-    FLUX_E_PINT = -13,    // reader: a PInt longer than 10 octets, or a number wider than its field allows
+    FLUX_E_PINT = -13,    // reader: a PInt longer than 10 octets, or a number that its field does not allow
     FLUX_E_CUT = -14,     // reader: the stream, block, section or value ends inside an entry or element
     FLUX_E_BIG = -15,     // reader: entry larger than config.entry_max
     FLUX_E_RANGE = -16,   // reader: position outside 64 bit signed
-    FLUX_E_CLOSED = -17,  // reader: data, CURR or CLOS of an item that no OPEN covers
+    FLUX_E_CLOSED = -17,  // data, CURR or CLOS of an item that no OPEN covers
     FLUX_E_PACK = -18,    // reader: a block does not unpack to exactly its original size
     FLUX_E_MODE = -19,    // reader: a block of unknown mode, or no unpacker configured for it
-    FLUX_E_DEPTH = -20,   // reader: blocks nested deeper than FLUX_DEPTH_MAX, or scopes deeper than FLUX_SCOPES_MAX
+    FLUX_E_DEPTH = -20,   // reader: blocks nested deeper than FLUX_DEPTH_MAX
     FLUX_E_SECTION = -21, // reader: bad section header, a section inside a section, or a ring that does not end
     FLUX_E_MEMORY = -22,  // reader: a table or window configured by the caller is full
     FLUX_E_VALUE = -23,   // reader: a sample's payload does not fit its type
@@ -81,7 +81,7 @@ enum {
 #define FLUX_MODE_SYNC 1      // flux_head_t.mode: a repeated HEAD for receivers that join mid-stream
 
 #define FLUX_DEPTH_MAX 8      // packed blocks nested in one another
-#define FLUX_SCOPES_MAX 256   // scopes above an item
+#define FLUX_SCOPES_MAX 256   // scopes above an item that are searched for the open one
 #define FLUX_BASE_MAX 31      // octets of a domain base
 
 // Text: UTF-8, not terminated. In what the reader delivers it points into the stream and lives until the callback

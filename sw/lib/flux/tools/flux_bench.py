@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""flux: how fast the library reads and writes, beside cat, lz4 -d and babeltrace2, in one run on one trace.
+
+    flux_bench.py BUILD_DIRECTORY [EVENTS [RESULT.md]]
+
+All times are CPU seconds (user and system) of the whole process, the best of some rounds: on a machine that does other
+things too, they vary much less than the time on the clock.
+"""
+
+import datetime
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROUNDS = 7
+
+
+def run(*command, stdout=subprocess.DEVNULL):
+    """CPU seconds of a command."""
+    process = subprocess.Popen([str(c) for c in command], stdout=stdout)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"flux_bench: {' '.join(map(str, command))}: exit code {process.returncode}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def best(*command, rounds=ROUNDS):
+    return min(run(*command) for _ in range(rounds))
+
+
+def measured(*command, rounds):
+    """CPU seconds and the line a flux-bench command prints, which must be the same each time."""
+    lines, seconds = set(), []
+    for _ in range(rounds):
+        with open(Path(command[-1]).parent / "line", "w+") as line:
+            seconds.append(run(*command, stdout=line))
+            line.seek(0)
+            lines.add(line.read().strip())
+    assert len(lines) == 1, lines
+    return min(seconds), lines.pop().split()
+
+
+def babeltrace_text(folder):
+    """CPU seconds of babeltrace2 printing the events, and how many it printed."""
+    process = subprocess.Popen(["babeltrace2", str(folder)], stdout=subprocess.PIPE)
+    lines = 0
+    while block := process.stdout.read(1 << 20):
+        lines += block.count(b"\n")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_utime + usage.ru_stime, lines
+
+
+def cpu_name():
+    match = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    return match.group(1) if match else platform.machine()
+
+
+def version(*command):
+    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0].strip()
+
+
+def main():
+    build = Path(sys.argv[1])
+    events = int(sys.argv[2]) if len(sys.argv) > 2 else 50_000_000
+    result = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+    bench = build / "sw/flux-bench"
+    folder = build / "bench/flux"
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "ctf").mkdir(parents=True)
+    plain, packed, frame = folder / "plain.flux", folder / "lz4.flux", folder / "plain.flux.lz4"
+
+    write_plain, (count, plain_octets, checksum) = measured(bench, "write", events, plain, rounds=3)
+    write_packed, (_, packed_octets, sum_packed) = measured(bench, "write-lz4", events, packed, rounds=3)
+    _, (_, ctf_octets, sum_ctf) = measured(bench, "ctf", events, folder / "ctf", rounds=1)
+    subprocess.run(["lz4", "-1", "-f", "-q", plain, frame], check=True)
+    assert sum_packed == sum_ctf == checksum and int(count) == events
+
+    cat = best("cat", plain)
+    read_plain, (count_plain, _, sum_plain) = measured(bench, "read", plain, rounds=ROUNDS)
+    read_packed, (count_packed, _, sum_packed) = measured(bench, "read", packed, rounds=ROUNDS)
+    unlz4 = best("lz4", "-d", "-f", "-q", frame, "/dev/null")
+    assert count_plain == count_packed == count and sum_plain == sum_packed == checksum
+    dummy = best("babeltrace2", folder / "ctf", "-o", "dummy", rounds=2)
+    text, lines = babeltrace_text(folder / "ctf")
+    assert lines == events, lines
+
+    megabytes = int(plain_octets) / 1e6
+
+    def row(what, seconds, note=""):
+        return f"| {what} | {seconds:.2f} | {events / seconds / 1e6:.1f} | {megabytes / seconds:.0f} | {note} |"
+
+    table = "\n".join([
+        "| | CPU s | million events/s | MB/s of plain flux | |",
+        "|---|---|---|---|---|",
+        row("flux: write", write_plain, f"{int(plain_octets) / events:.2f} octets an event"),
+        row("flux: write, LZ4 blocks", write_packed, f"{int(packed_octets) / events:.2f} octets an event"),
+        row("flux: read", read_plain, "every event delivered, its item, position and value summed up"),
+        row("flux: read, LZ4 blocks", read_packed, "likewise"),
+        row("`cat plain.flux > /dev/null`", cat, f"reading flux takes {read_plain / cat:.1f} times as long"),
+        row("`lz4 -d` of the same octets", unlz4, f"reading flux in LZ4 takes {read_packed / unlz4:.1f} times as long"),
+        row("`babeltrace2 -o dummy`, same events as CTF", dummy, f"{dummy / read_plain:.0f} times as long as reading flux"),
+        row("`babeltrace2`, as text", text, f"{text / read_plain:.0f} times as long as reading flux"),
+    ])
+    page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# flux: speed
+
+Made by `make bench-flux` on {datetime.date.today()}: one trace of {events:,} integer samples of 8 signals, {int(plain_octets) / 1e6:.0f} MB of
+flux, {int(packed_octets) / 1e6:.0f} MB with LZ4 blocks of 256 KiB, {int(ctf_octets) / 1e6:.0f} MB of CTF. One core; CPU seconds of the whole process (reading the
+file included), the best of {ROUNDS} rounds (writing: of 3; babeltrace2: of 2; its text: one). {cpu_name()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}
+from other work while it ran.
+
+{table}
+
+{version("babeltrace2", "--version").split(" - ")[0]}; {version("lz4", "--version").strip("* ")}; {version("gcc", "--version")}.
+"""
+    print(table)
+    if result:
+        result.write_text(page)
+    shutil.rmtree(folder)
+
+
+main()
