@@ -21,7 +21,7 @@ FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos/freertos -isystem $(
 
 FREERTOS_verify := -DWEIR_VERIFY
 
-.SECONDARY:
+.PRECIOUS: build/fw/ibex/%.elf build/fw/picorv32/%.elf build/fw/ibex/freertos_%.elf
 
 # A program: RV_EXTRA_app has further sources and flags.
 RV_EXTRA_two_threads := $(THREADS)
@@ -74,22 +74,21 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 
 # ---- Measurements, one line each: name value unit
 
-SOC_SPEED = awk '/kHz; / { sub(/.*, /, ""); sub(/ kHz.*/, ""); print "$(1) " $$0 " kHz" }'
+BENCH_CORES := build/soc/ibex-cpp/soc build/soc/picorv32-cpp/soc build/soc/ibex-sc/soc build/weir \
+  $(addprefix build/fw/,ibex/bench_events.hex picorv32/bench_events.hex ibex/freertos_demo.hex)
+BENCH_LOG := build/fw/bench.log
+BENCHES += bench-cores
 
-.PHONY: bench-cores bench-cores-run
+.PHONY: bench-cores
 
-bench-cores: setup ## cycles per event on the cores, octets per event of the demo, speed of the simulations
-	@$(MAKE) --no-print-directory -j2 bench-cores-run
-
-bench-cores-run: build/weir build/fw/ibex/freertos_demo.hex \
-    $(foreach core,ibex picorv32,build/soc/$(core)-cpp/soc build/fw/$(core)/bench_events.hex) build/soc/ibex-sc/soc
-	@for core in ibex picorv32; do \
-	  build/soc/$$core-cpp/soc --quiet --hex build/fw/$$core/bench_events.hex 2>build/fw/bench.log || { cat build/fw/bench.log; exit 1; }; done
-	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out build/fw/bench.recTr 2>&1 >/dev/null | \
-	  $(call SOC_SPEED,Ibex_cpp_bench)
-	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 build/soc/ibex-sc/soc --quiet --hex build/fw/ibex/freertos_demo.hex 2>&1 >/dev/null | \
-	  $(call SOC_SPEED,Ibex_systemc_bench)
-	@build/weir info build/fw/bench.recTr | awk '/in the stream/ { print "demo_event " $$6 " octets" }'
+bench-cores: $(BENCH_CORES) ## cycles per event on the cores, octets per event of the demo, speed of its simulation
+	@run() { build/soc/$$1/soc --quiet --hex build/fw/$$2.hex --out build/fw/bench.recTr 2>$(BENCH_LOG) || \
+	  { cat $(BENCH_LOG) >&2; return 1; }; }; \
+	speed() { sed -n "s/.*, \([0-9]*\) kHz;.*/$$1 \1 kHz/p" $(BENCH_LOG); }; \
+	run ibex-cpp ibex/bench_events && run picorv32-cpp picorv32/bench_events && \
+	run ibex-sc ibex/freertos_demo >/dev/null && speed Ibex_systemc_bench && \
+	run ibex-cpp ibex/freertos_demo >/dev/null && speed Ibex_cpp_bench && \
+	build/weir info build/fw/bench.recTr | awk '/in the stream/ { print "demo_event " $$6 " octets" }'
 
 # ---- Tests
 

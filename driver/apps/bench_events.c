@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void software_insert(uint32_t event
 static volatile uint32_t word;
 
 #define CASE(name, code)                                   \
-    static __attribute__((noinline)) uint32_t name(void)   \
+    static __attribute__((noinline, aligned(16))) uint32_t name(void) \
     {                                                      \
         uint32_t value = 1;                                \
         const uint32_t start = soc_cycles();               \
@@ -63,7 +63,7 @@ static volatile uint32_t word;
         return soc_cycles() - start;                       \
     }
 
-#define SITE __attribute__((noinline, noclone)) static void
+#define SITE __attribute__((noinline, noclone, aligned(16))) static void
 SITE site_nothing(uint32_t value) { __asm__ volatile("" : : "r"(value)); }
 SITE site_emit(uint32_t value) { weir_emit(&weir, ID, value); }
 SITE site_software(uint32_t value) { software_insert(ID, value); }
