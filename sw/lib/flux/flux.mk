@@ -40,7 +40,7 @@ TEST_PROGRAMS += build/sw/flux-dump build/sw/flux-dump-san build/sw/flux-roundtr
 build/sw/flux-bench: build/obj/sw/lib/flux/tools/flux_bench.o build/sw/libflux.a
 	$(CC) -o $@ $^ $(FLUX_LDLIBS)
 
-.PHONY: bench-flux regress-flux
+.PHONY: bench-flux regress-flux docs-flux
 
 bench-flux: build/sw/flux-bench ## how fast flux is read and written (docs/results/flux-speed.md)
 	$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/results/flux-speed.md
@@ -51,3 +51,6 @@ regress-flux: build/fuzz/flux-fuzz build/sw/flux-roundtrip ## ten million execut
 	nice -n 10 $(PYTHON) tests/fuzz/flux_campaign.py build docs/results/flux-fuzz.md
 
 REGRESSIONS += regress-flux
+
+docs-flux: ## the generated tables of docs/formats/flux.md
+	$(PYTHON) sw/lib/flux/tools/flux_spec.py docs/formats/flux.md tests/formats/vectors/flux

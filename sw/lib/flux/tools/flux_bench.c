@@ -18,8 +18,11 @@
 
 // ---- the events ------------------------------------------------------------------------------------------------------
 
+// A program of 64 routines of 8 events each, called at random: the events of a routine are the same at each call, but
+// for its first value, which counts, and for some jitter of the steps. Positions rise by 0 to 1007.
 typedef struct {
     uint64_t random;
+    uint32_t routine, call, at; // at: next event of the routine
     int64_t position;
     uint32_t item;
     int32_t value;
@@ -27,15 +30,22 @@ typedef struct {
 
 static const event_t first_event = { .random = 88172645463325252u };
 
-// Items at random; positions 0 to 1023 units apart; values walk, so that an entry takes 3 to 6 octets.
 static void next_event(event_t *e)
 {
-    e->random ^= e->random << 13;
-    e->random ^= e->random >> 7;
-    e->random ^= e->random << 17;
-    e->item = 1 + (e->random & (ITEMS - 1));
-    e->position += e->random >> 8 & 1023;
-    e->value = (int32_t)(e->random >> 40 & 0x7fff) - 0x4000;
+    static const int16_t steps[8] = { 0, 1, 10, 10, 25, 100, 100, 1000 };
+    if (e->at == 0) {
+        e->random ^= e->random << 13;
+        e->random ^= e->random >> 7;
+        e->random ^= e->random << 17;
+        e->routine = e->random & 63;
+        e->call++;
+    }
+    uint32_t hash = (e->routine * 8 + e->at + 1) * 2654435761u;
+    hash ^= hash >> 15;
+    e->item = 1 + (hash & (ITEMS - 1));
+    e->position += steps[hash >> 3 & 7] + (e->at == 0 ? e->random >> 8 & 7 : 0);
+    e->value = e->at == 0 ? (int32_t)(e->call & 0x7fff) : (int32_t)(hash >> 8 & 0x3fff) - 0x1000;
+    e->at = (e->at + 1) & 7;
 }
 
 static uint64_t checksum(uint64_t sum, uint32_t item, int64_t position, int64_t value)
