@@ -18,27 +18,32 @@ SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
 weir: build/weir ## the command `weir`: reads, draws, checks and converts traces
 
 build/weir: $(SW_OBJ)
-	$(CC) -o $@ $^ $(SW_LDLIBS)
+	@echo "  LD  $@"
+	@$(CC) -o $@ $^ $(SW_LDLIBS)
 
 build/weir-san: $(SW_SAN_OBJ)
-	$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
+	@echo "  LD  $@"
+	@$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
 
 build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
 build/obj/sw/%.o: sw/%.c
 	@mkdir -p $(@D)
-	$(CC) $(SW_CFLAGS) $(SW_INC) -MMD -MP -c -o $@ $<
+	@echo "  CC  $<"
+	@$(CC) $(SW_CFLAGS) $(SW_INC) -MMD -MP -c -o $@ $<
 
 build/obj-san/sw/%.o: sw/%.c
 	@mkdir -p $(@D)
-	$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -MMD -MP -c -o $@ $<
+	@echo "  CC  $< (sanitizers)"
+	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -MMD -MP -c -o $@ $<
 
 # Programs of tests/formats, with sanitizers.
 SW_TEST_PROGRAMS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/formats/*_kinds.c))
 
 $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ))
 	@mkdir -p $(@D)
-	$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
+	@echo "  LD  $@"
+	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
 -include $(SW_OBJ:.o=.d) $(SW_SAN_OBJ:.o=.d)
 
