@@ -303,7 +303,7 @@ module weir_admit #(
     // Places are those of the entries decided and not taken, and there are never more than the queue has.
     a_places: assert ({{(FW-QUEUE_LOG2-1){1'b0}}, places_q} == f_queued + {{(FW-1){1'b0}}, entry_q} && places_q <= PLACES);
     a_under_way: assert (f_events + {{(FW-1){1'b0}}, f_loss} == {{(FW-QUEUE_LOG2-1){1'b0}}, places_q} + f_taken);
-    a_bounds: assert (f_events_20 <= CAPACITY + 88 && f_queued <= PLACES
+    a_bounds: assert (f_events_20 <= CAPACITY + 88 && f_events <= CAPACITY / 16 + 8 && f_queued <= PLACES
                       && f_taken <= f_events + {{(FW-1){1'b0}}, f_loss} && (!f_loss || f_ahead <= f_events));
     // One record at a time.
     a_one_record: assert (f_loss == record_q);
