@@ -25,6 +25,7 @@ sim_param = $(word $(1),$(subst _, ,$*))
 
 SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp play_cpp)
 
+.SECONDARY: $(SIM_CPP)
 build/sim/%/bench: $(SIM_RTL) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
 	@mkdir -p $(@D) && rm -f $@

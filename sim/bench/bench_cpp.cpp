@@ -15,7 +15,7 @@ static int run(const Options &options)
     Random random(options.seed), hart_random(~options.seed);
     Reader reader(random);
     Hart hart(hart_random);
-    Software software(random, reader, hart, options.events, options.jumps);
+    Software software(random, reader, hart, options.events, options.jumps, options.clears);
     RegisterDriver driver(software, reader);
 
     for (unsigned reset = 4; !software.finished(); reset -= reset > 0) {

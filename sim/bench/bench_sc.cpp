@@ -202,7 +202,7 @@ SC_MODULE(Bench)
 
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, const Options &o)
-        : sc_module(name), random(o.seed), hart_random(~o.seed), software(random, reader, hart, o.events, o.jumps),
+        : sc_module(name), random(o.seed), hart_random(~o.seed), software(random, reader, hart, o.events, o.jumps, o.clears),
           session(o, slots, queue_log2, fifo_log2)
     {
         port.clk(clk);

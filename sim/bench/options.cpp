@@ -14,6 +14,7 @@ static void help(const char *program, bool waves)
            "  --seed N         seed of the stimulus (1)\n"
            "  --events N       stop after N offered events and drain (20000)\n"
            "  --no-jumps       do not move the unit's time forward over idle stretches\n"
+           "  --no-clear       never CLEAR the unit, so that the stream is one\n"
            "  --stream FILE    write the checked octets of the stream\n"
            "  --log FILE       write one line per event: time source class id value fate cause\n"
            "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard fail\n",
@@ -58,6 +59,8 @@ Options Options::parse(int argc, char **argv, bool waves)
             o.events = number(argv[0], "--events", value());
         } else if (option == "--no-jumps") {
             o.jumps = false;
+        } else if (option == "--no-clear") {
+            o.clears = false;
         } else if (option == "--corrupt") {
             o.corrupt = number(argv[0], "--corrupt", value());
         } else if (option == "--stream") {

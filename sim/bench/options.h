@@ -8,7 +8,7 @@
 
 struct Options {
     uint64_t seed = 1, events = 20000;
-    bool jumps = true;
+    bool jumps = true, clears = true;
     uint64_t corrupt = 0;
     std::string fst, stream, log;
 

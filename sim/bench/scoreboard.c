@@ -83,6 +83,8 @@ struct scoreboard {
     uint64_t seen_time, seen_edge;    /* the last event whose fate is known */
     uint8_t entry[2 * ENTRY_MAX];     /* octets read, from the start of an entry */
     unsigned entry_size;
+    uint8_t expected[ENTRY_MAX];      /* octets that the open entry should have had, for the report */
+    unsigned expected_size;
     unsigned doubt[DOUBTS], doubts;   /* where `entry` has a word that read 0 and may have been an empty FIFO */
     uint8_t tail[3];                  /* octets taken from TAIL: the next word begins with them */
     unsigned ahead;                   /* how many */
@@ -183,6 +185,8 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     say(sb, "\n  octets read %" PRIu64 ", of complete entries %" PRIu64 ", stream at time %" PRIu64 "\n", sb->popped,
         sb->told, sb->stream.time);
     say_octets(sb, "open entry:", sb->entry, sb->entry_size);
+    if (sb->expected_size)
+        say_octets(sb, "expected:  ", sb->expected, sb->expected_size);
     say(sb, "  before it (time source class id value fate cause):\n");
     for (unsigned i = 0; i < HISTORY; i++) {
         const char *line = sb->history[(sb->history_at + i) % HISTORY];
@@ -463,8 +467,9 @@ static bool take_entry(struct scoreboard *sb)
 
     int same = compare(sb, octets, size);
     if (same < 0) {
-        say_octets(sb, "expected:  ", octets, size);
-        fail(sb, "the stream is not what it must be (expected octets above)");
+        memcpy(sb->expected, octets, size);
+        sb->expected_size = size;
+        fail(sb, "the stream is not what it must be");
     }
     if (same <= 0)
         return false;

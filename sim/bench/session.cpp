@@ -43,7 +43,7 @@ Session::Session(const Options &options, unsigned slots, unsigned queue_log2, un
 bool Session::clock(weir_pins pins)
 {
     if (data_read_ && pins.reg_rdata && ++words_ == corrupt_)
-        pins.reg_rdata ^= 0x100;
+        pins.reg_rdata ^= 1u << (7 * corrupt_ % 32);
     data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write && (pins.reg_addr & 0x7000) == reg::DATA;
     return scoreboard_clock(scoreboard_.get(), &pins);
 }

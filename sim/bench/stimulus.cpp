@@ -470,14 +470,14 @@ void Software::end_phase()
         finished_ = true;
         return;
     }
-    switch (random_.below(8)) {
+    switch (clears_ ? random_.below(8) : random_.between(4, 8)) {
     case 0:
         drain();
         if (random_.chance(0.5))
             write(reg::CTRL, reg::CTRL_CLEAR | static_cast<uint32_t>(random_.below(2)));
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
-    case 1:
+    case 1: case 4:
         drain();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;

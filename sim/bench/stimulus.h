@@ -61,8 +61,9 @@ private:
 // Software: a sequence of accesses, made up as it goes; ends after a number of events by draining the unit.
 class Software : public Master {
 public:
-    Software(Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps)
-        : random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps)
+    // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit.
+    Software(Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps, bool clears)
+        : random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps), clears_(clears)
     {
     }
 
@@ -117,7 +118,7 @@ private:
     Reader &reader_;
     Hart &hart_;
     uint64_t events_, offered_ = 0;
-    bool jumps_, finished_ = false;
+    bool jumps_, clears_, finished_ = false;
 
     std::deque<Step> steps_;
     bool answer_due_ = false;

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the benches of the unit and reads what they print."""
+
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASSES = ["user", "com", "sys", "none"]
+
+# name of the parameter set (SLOTS, QUEUE_LOG2, FIFO_LOG2): as in sim/sim.mk
+DEFAULT_SET = "4_5_10"
+
+
+def cpp(parameters=DEFAULT_SET):
+    return ROOT / f"build/sim/{parameters}/bench"
+
+
+def systemc(variant):
+    return ROOT / f"build/sim/{variant}/bench_sc"
+
+
+def run(*command, stdin=None, code=0):
+    """Runs a bench, which must end with `code`; returns its (numbers by name, reads, standard error)."""
+    assert Path(command[0]).exists(), f"{command[0]} is not built; run: make test"
+    done = subprocess.run(list(map(str, command)), input=stdin, capture_output=True, text=True, timeout=600)
+    assert done.returncode == code, f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr}"
+    numbers, reads = {}, []
+    for words in (line.split() for line in done.stdout.splitlines()):
+        if len(words) == 3 and words[0] == "read":
+            reads.append((int(words[1], 16), int(words[2], 16)))
+        elif len(words) == 3 and words[1].replace(".", "", 1).isdigit():
+            numbers[words[0]] = float(words[1])
+    return numbers, reads, done.stderr
+
+
+def check_account(n):
+    """Offered = delivered + refused, by class; nothing was cleared away unread where `unread` is 0."""
+    for c in CLASSES:
+        assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_refused"] + n[f"{c}_unread"], c
+    assert n["none_delivered"] == 0
+    assert n["errors"] == 0
+
+
+class Unit:
+    """A script for the play bench, written as calls; then what came of it."""
+
+    def __init__(self, tmp_path, parameters=DEFAULT_SET):
+        self.path, self.parameters, self.lines = tmp_path, parameters, []
+
+    def line(self, *parts):
+        self.lines.append(" ; ".join(parts))
+        return self
+
+    def write(self, addr, data, strobes=0xF, store=None):
+        """`store`: (address, data) of a store of the hart at the same edge."""
+        snoop = [f"s {store[0]:x} {store[1]:x}"] if store else []
+        return self.line(f"w {addr:x} {data:x} {strobes:x}", *snoop)
+
+    def read(self, addr):
+        return self.line(f"r {addr:x}")
+
+    def store(self, addr, data, strobes=0xF):
+        return self.line(f"s {addr:x} {data:x} {strobes:x}")
+
+    def idle(self, cycles):
+        return self.line(f"i {cycles:x}")
+
+    def play(self):
+        """Runs it; fills `numbers`, `values` (of the reads, in order), `events` (as in the log) and `stream`."""
+        log, stream = self.path / "log", self.path / "stream"
+        self.numbers, reads, _ = run(
+            cpp(self.parameters), "play", "--log", log, "--stream", stream, "-", stdin="\n".join(self.lines) + "\n"
+        )
+        check_account(self.numbers)
+        self.values = [value for _, value in reads]
+        self.events = [line.split() for line in log.read_text().splitlines()]
+        self.stream = stream.read_bytes()
+        return self

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benches themselves: they must fail when the stream is wrong, and say clearly what they cannot do."""
+
+import subprocess
+
+import pytest
+from bench import DEFAULT_SET, cpp, run, systemc
+
+
+@pytest.mark.parametrize("bench", [cpp(), systemc("native"), systemc("axil")], ids=lambda b: b.parent.name)
+@pytest.mark.parametrize("word", [1, 2, 1000])
+def test_one_wrong_octet_is_seen(bench, word):
+    n, _, report = run(bench, "--seed", 3, "--corrupt", word, code=1)
+    assert n["errors"] > 0
+    assert "scoreboard: edge " in report and "the last accesses" in report
+    run(bench, "--seed", 3)  # and without, all is well
+
+
+def test_every_octet_counts(tmp_path):
+    """One wrong bit in any of many words, so that no place of an entry is blind."""
+    for word in range(3, 60):
+        run(cpp(), "--seed", 4, "--events", 200, "--no-clear", "--corrupt", word, code=1)
+
+
+@pytest.mark.parametrize("bench", [cpp(), systemc("native"), systemc("axil")], ids=lambda b: b.parent.name)
+def test_waveform(tmp_path, bench):
+    fst = tmp_path / "wave.fst"
+    run(bench, "--seed", 1, "--events", 50, "--fst", fst)
+    vcd = subprocess.run(["fst2vcd", fst], capture_output=True, text=True, check=True).stdout
+    assert "reg_valid_i" in vcd or "s_axil_awvalid" in vcd
+    assert vcd.count("\n#") > 100
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--seed"], "--seed needs a value"),
+        (["--seed", "x"], "'x' is not a number"),
+        (["--nonsense"], "unknown option '--nonsense'"),
+        (["--stream", "/nowhere/x"], "/nowhere/x"),
+        (["load", "--rate", "0"], "bad value '0'"),
+        (["load", "--kind", "none"], "bad value 'none'"),
+        (["play"], "no script"),
+        (["play", "/nowhere/x"], "/nowhere/x"),
+    ],
+)
+def test_wrong_usage(arguments, message):
+    _, _, error = run(cpp(DEFAULT_SET), *arguments, code=2)
+    assert message in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["w 4000", "w 8000 1", "r zz", "x 1", "w 0 1 10", "i -1"])
+def test_wrong_script(line):
+    _, _, error = run(cpp(), "play", "-", stdin=f"w 10 1\n{line}\n", code=2)
+    assert "line 2" in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("bench", [cpp(), systemc("native")], ids=lambda b: b.parent.name)
+def test_help(bench):
+    run(bench, "--help")

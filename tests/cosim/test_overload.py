@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Overload: delivery holds up to eight times of what is drained, thread switches get through, and docs/ says what is so."""
+
+import sys
+
+import pytest
+from bench import ROOT
+
+sys.path.insert(0, str(ROOT / "sim/bench"))
+import overload  # noqa: E402
+
+# An event less for each loss record: delivery of events may fall by that, from one load to the next and in all.
+STEP, ALL = 0.01, 0.03
+
+
+@pytest.fixture(scope="module")
+def points():
+    return overload.sweep()
+
+
+@pytest.fixture(scope="module")
+def floods():
+    return overload.flood()
+
+
+@pytest.mark.parametrize("arrivals", overload.ARRIVALS)
+def test_delivery(points, arrivals):
+    assert min(overload.LOADS) <= 0.1 and max(overload.LOADS) >= 8
+    most = most_stream = before = 0
+    for load, n in points[arrivals].items():
+        delivered = n["window_delivered"] / overload.CAPACITY
+        stream = n["window_stream_octets"] / overload.DRAIN
+        assert n["window_drain"] == pytest.approx(overload.DRAIN, rel=0.001)
+        assert n["window_offered"] == pytest.approx(load * overload.CAPACITY, rel=0.03), "the load is not what it should be"
+        assert delivered >= before - STEP, f"delivered falls at load {load:.3g}"
+        assert delivered >= most - ALL
+        assert stream >= most_stream - 0.002, f"the reader is not kept busy at load {load:.3g}"
+        if load <= 0.8:
+            assert n["refused"] == 0
+        if load >= 1:
+            assert delivered >= 0.95 and n["window_delivered_octets"] >= 0.95 * overload.DRAIN
+        if load > 1:
+            assert n["refused_room"] > 0
+        before, most, most_stream = delivered, max(most, delivered), max(most_stream, stream)
+
+
+def test_flood_keeps_thread_switches(floods):
+    for n in floods.values():
+        assert n["user_refused"] > 1000
+        assert n["sys_offered"] > 2000
+        assert n["sys_refused"] == 0 and n["sys_delivered"] == n["sys_offered"]
+
+
+def test_page_is_current(points, floods):
+    assert overload.PAGE.read_text() == overload.page(points, floods), "run: make overload"

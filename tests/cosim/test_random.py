@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random streams: every octet, register answer and refusal of the RTL against the golden model; decoded again by `weir`."""
+
+import csv
+import io
+import subprocess
+
+import pytest
+from bench import CLASSES, DEFAULT_SET, check_account, cpp, run, systemc
+
+SETS = [DEFAULT_SET, "1_5_10", "4_5_7", "1_5_7", "3_2_8"]
+SEEDS = [11, 12, 13, 14]
+EVENTS = 60000
+assert EVENTS * len(SETS) * len(SEEDS) >= 1_000_000
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("parameters", SETS)
+def test_volume(parameters, seed):
+    n, _, _ = run(cpp(parameters), "--seed", seed, "--events", EVENTS)
+    check_account(n)
+    assert n["offered"] >= EVENTS
+    # a run that did not meet everything has tested nothing
+    for c in CLASSES:
+        assert n[f"{c}_offered"] > EVENTS / 100 and n[f"{c}_refused"] > 0
+    assert min(n["refused_room"], n["refused_torn"], n["refused_id"], n["records"]) > 100
+    assert n["drained"] > 10
+
+
+@pytest.mark.parametrize("seed", [21, 22, 23])
+@pytest.mark.parametrize("variant", ["native", "axil"])
+def test_systemc(variant, seed):
+    n, _, _ = run(systemc(variant), "--seed", seed, "--events", 15000)
+    check_account(n)
+    assert n["offered"] >= 15000 and n["records"] > 100 and n["drained"] > 3
+
+
+def test_both_simulations_agree(tmp_path):
+    """The same seed, the same pins, the same octets in plain C++ and in SystemC."""
+    results = []
+    for bench in (cpp(), systemc("native")):
+        files = [tmp_path / bench.name / "stream", tmp_path / bench.name / "log"]
+        files[0].parent.mkdir()
+        n, _, _ = run(bench, "--seed", 5, "--events", 5000, "--stream", files[0], "--log", files[1])
+        del n["speed"]
+        results.append((n, *(f.read_bytes() for f in files)))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("seed", [31, 32])
+def test_decoded(tmp_path, program, seed):
+    """What `weir` decodes is what was offered, less what was refused; and the loss records tell the rest."""
+    stream, log = tmp_path / "stream", tmp_path / "log"
+    run(cpp(), "--seed", seed, "--events", 30000, "--no-clear", "--stream", stream, "--log", log)
+    done = subprocess.run(
+        [program("build/weir"), "convert", "--raw", "--to", "csv", "-o", "-", stream], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    decoded = list(csv.DictReader(io.StringIO(done.stdout)))
+    offered = [line.split() for line in log.read_text().splitlines()]
+
+    def identity(event_id):
+        return 0x8000 if event_id == "thread" else int(event_id, 16)
+
+    delivered = [(int(e[0]), e[2], identity(e[3]), int(e[4], 16)) for e in offered if e[5] == "delivered"]
+    assert [(int(r["time"]), r["class"], int(r["id"]), int(r["value"])) for r in decoded if r["kind"] == "event"] == delivered
+
+    refused = [e for e in offered if e[5] == "refused"]
+    told = [r for r in decoded if r["kind"] == "loss"]
+    for c in CLASSES:
+        assert sum(int(r[f"refused_{c}"]) for r in told) == sum(e[2] == c.upper() for e in refused) > 0
+    place = 0
+    for record in told:  # each speaks for a run of refusals: first and last time, causes and sources
+        count = sum(int(record[f"refused_{c}"]) for c in CLASSES)
+        run_of = refused[place : place + count]
+        place += count
+        assert (int(record["first"]), int(record["last"])) == (int(run_of[0][0]), int(run_of[-1][0]))
+        causes = sources = 0
+        for e in run_of:
+            causes |= int(e[6])
+            sources |= 1 << int(e[1])
+        assert (int(record["cause"]), int(record["source"])) == (causes, sources)
