@@ -40,7 +40,7 @@ TEST_PROGRAMS += build/sw/flux-dump build/sw/flux-dump-san build/sw/flux-roundtr
 build/sw/flux-bench: build/obj/sw/lib/flux/tools/flux_bench.o build/sw/libflux.a
 	$(CC) -o $@ $^ $(FLUX_LDLIBS)
 
-.PHONY: bench-flux regress-flux docs-flux
+.PHONY: bench-flux bench-flux-target regress-flux docs-flux
 
 bench-flux: build/sw/flux-bench ## how fast flux is read and written (docs/results/flux-speed.md)
 	$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/results/flux-speed.md
@@ -54,3 +54,28 @@ REGRESSIONS += regress-flux
 
 docs-flux: ## the generated tables of docs/formats/flux.md
 	$(PYTHON) sw/lib/flux/tools/flux_spec.py docs/formats/flux.md tests/formats/vectors/flux
+
+# ---- on a core: driver/driver.mk and sim/soc/soc.mk have the compiler, the start-up code and the simulations
+
+FLUX_TARGET := $(addprefix sw/lib/flux/,tools/flux_target.c flux_emit.c) $(addprefix driver/apps/soc/,crt0.S soc.c)
+
+define flux_program
+build/fw/$(1)/flux_target.elf: $(FLUX_TARGET) $(FLUX_HEADERS) driver/apps/soc/soc.ld driver/apps/soc/soc.h
+	@mkdir -p $$(@D)
+	$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -DFLUX_CLASSIC_ONLY $$(RV_CORE_$(1)) $$(RV_LINK) $(FLUX_TARGET) -o $$@
+endef
+$(foreach core,ibex picorv32,$(eval $(call flux_program,$(core))))
+
+# What the emitter and its parts take: linked alone, so that the linker leaves out what is not called.
+build/fw/flux_emit.o: sw/lib/flux/flux_emit.c $(FLUX_HEADERS)
+	@mkdir -p $(@D)
+	riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffreestanding -ffunction-sections -fdata-sections \
+	  -DFLUX_CLASSIC_ONLY -Wall -Wextra -Werror -c -o $@ $<
+
+FLUX_TARGET_PROGRAMS := build/fw/flux_emit.o build/fw/ibex/flux_target.hex build/fw/picorv32/flux_target.hex
+
+bench-flux-target: $(FLUX_TARGET_PROGRAMS) build/soc/ibex-cpp/soc build/soc/picorv32-cpp/soc ## size and cycles of the flux emitter on small cores
+	$(PYTHON) sw/lib/flux/tools/flux_target.py build docs/results/flux-target.md
+
+BENCHES += bench-flux-target
+TEST_PROGRAMS += $(FLUX_TARGET_PROGRAMS)

@@ -49,21 +49,24 @@ static void put_octets(cursor_t *c, const void *data, uint32_t size)
     c->at += size;
 }
 
-// Stores a PInt, at most PINT_MAX octets, and returns how many.
+// Stores a PInt, at most PINT_MAX octets, and returns what is behind it. Most numbers have 32 bits at most, and shifting
+// 64 costs a small core much more.
 #define PINT_MAX 10
-static uint32_t pint(uint8_t *octets, uint64_t value)
+static uint8_t *store_pint(uint8_t *p, uint64_t value)
 {
-    uint32_t size = 0;
-    for (; value > 0x7f; value >>= 7)
-        octets[size++] = (uint8_t)(value | 0x80);
-    octets[size++] = (uint8_t)value;
-    return size;
+    for (; value >> 32; value >>= 7)
+        *p++ = (uint8_t)(value | 0x80);
+    uint32_t low = (uint32_t)value;
+    for (; low > 0x7f; low >>= 7)
+        *p++ = (uint8_t)(low | 0x80);
+    *p++ = (uint8_t)low;
+    return p;
 }
 
 static void put_pint(cursor_t *c, uint64_t value)
 {
     uint8_t octets[PINT_MAX];
-    put_octets(c, octets, pint(octets, value));
+    put_octets(c, octets, (uint32_t)(store_pint(octets, value) - octets));
 }
 
 static void put_value(cursor_t *c, const void *data, uint32_t size)
@@ -84,24 +87,28 @@ static uint32_t mint_size(uint64_t value, bool is_signed)
     uint32_t size = value != 0;
     if (is_signed && value >> 63)
         value = ~value;
-    for (value >>= 7; value; value >>= 8)
+    for (value >>= 7; value >> 32; value >>= 8)
+        size++;
+    for (uint32_t low = (uint32_t)value; low; low >>= 8)
         size++;
     return size;
 }
 
-static void mint(uint8_t *octets, uint64_t value, uint32_t size)
+static uint8_t *store_mint(uint8_t *p, uint64_t value, uint32_t size)
 {
-    for (; size; size--) {
-        *octets++ = (uint8_t)value;
-        value >>= 8;
+    uint32_t word = (uint32_t)value;
+    for (uint32_t i = 1; i <= size; i++) {
+        *p++ = (uint8_t)word;
+        word = i == 4 ? (uint32_t)(value >> 32) : word >> 8; // the ninth octet is 0
     }
+    return p;
 }
 
 static void put_mint(cursor_t *c, int64_t value)
 {
     uint8_t octets[MINT_MAX];
     uint32_t size = mint_size((uint64_t)value, true);
-    mint(octets, (uint64_t)value, size);
+    store_mint(octets, (uint64_t)value, size);
     put_value(c, octets, size);
 }
 
@@ -518,18 +525,18 @@ static int check_data(const flux_domain_t *domain, uint32_t item, int64_t positi
     return position < domain->current ? FLUX_E_BACK : 0;
 }
 
-// Stores what goes before the payload of a data entry, at most PREFIX_MAX octets, and returns how many.
+// Stores what goes before the payload of a data entry, at most PREFIX_MAX octets, and returns what is behind it.
 #define PREFIX_MAX 22 // item 5, tag 1, delta 10, size and format 6
-static uint32_t prefix(uint8_t *octets, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
-                       uint8_t df, uint32_t size)
+static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
+                             uint8_t df, uint32_t size)
 {
     uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
-    uint32_t used = pint(octets, (uint64_t)item << 3 | (tag > 1 ? 4 : 0) | (delta ? 2 : 0) | (tag ? 1 : 0));
+    p = store_pint(p, (uint64_t)item << 3 | (tag > 1 ? 4 : 0) | (delta ? 2 : 0) | (tag ? 1 : 0));
     if (tag > 1)
-        octets[used++] = tag;
+        *p++ = tag;
     if (delta)
-        used += pint(octets + used, delta);
-    return used + pint(octets + used, (uint64_t)size << 4 | df);
+        p = store_pint(p, delta);
+    return store_pint(p, (uint64_t)size << 4 | df);
 }
 
 static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
@@ -537,7 +544,7 @@ static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t it
 {
     uint8_t octets[PREFIX_MAX];
     cursor_t *c = start(e);
-    put_octets(c, octets, prefix(octets, domain, item, tag, position, df, size));
+    put_octets(c, octets, (uint32_t)(store_prefix(octets, domain, item, tag, position, df, size) - octets));
     return c;
 }
 
@@ -556,31 +563,30 @@ static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8
     return e.result;
 }
 
-// An integer, the entry that there are most of: all of it is made in one place and put at once.
+// An integer, the entry that there are most of: where there is room for the largest, it is stored in place.
 static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df,
                      uint64_t value, bool is_signed)
 {
-    int rc = check_data(domain, item, position, df, 0);
+    uint32_t size = mint_size(value, is_signed);
+    flux_buffer_t *b = trace->buffer;
+    int rc = check_data(domain, item, position, df, size);
     if (rc)
         return rc;
-    entry_t e = { .buffer = trace->buffer };
-    do {
-        uint8_t octets[32]; // PREFIX_MAX + MINT_MAX, and one
-        uint32_t size = mint_size(value, is_signed), used = prefix(octets, domain, item, 0, position, df, size);
-        mint(octets + used, value, size);
-        cursor_t *c = start(&e);
-#if __STDC_HOSTED__
-        if (c->room >= sizeof octets) { // a copy of constant size is much the fastest
-            memcpy(c->data, octets, sizeof octets);
-            c->at = used + size;
-            continue;
-        }
-#endif
-        put_octets(c, octets, used + size);
-    } while (again(&e));
-    if (!e.result)
-        domain->current = position;
-    return e.result;
+    if (b->size - b->used < PREFIX_MAX + MINT_MAX) {
+        uint8_t octets[MINT_MAX];
+        store_mint(octets, value, size);
+        return emit(trace, domain, item, 0, position, df, octets, size);
+    }
+    uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
+    uint8_t *p = store_pint(b->data + b->used, (uint64_t)item << 3 | (delta ? 2 : 0));
+    if (delta)
+        p = store_pint(p, delta);
+    p = store_pint(p, size << 4 | df);
+    b->used = (uint32_t)(store_mint(p, value, size) - b->data);
+    if (b->commit)
+        b->commit(b);
+    domain->current = position;
+    return 0;
 }
 
 int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t *sample)
@@ -723,7 +729,7 @@ static void add_mint(flux_payload_t *p, uint32_t member, uint8_t type, uint64_t 
 {
     uint8_t octets[MINT_MAX];
     uint32_t size = mint_size(value, is_signed);
-    mint(octets, value, size);
+    store_mint(octets, value, size);
     flux_add_member(p, member, type, octets, size);
 }
 
