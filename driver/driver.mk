@@ -20,6 +20,7 @@ FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos/freertos -isystem $(
   -isystem $(FREERTOS_PORT) -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
 FREERTOS_verify := -DWEIR_VERIFY
+FREERTOS_off := -DWEIR_OFF
 
 .PRECIOUS: build/fw/ibex/%.elf build/fw/picorv32/%.elf build/fw/ibex/freertos_%.elf
 
@@ -104,4 +105,4 @@ build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 TEST_PROGRAMS += build/tests/soc/driver_plain build/tests/soc/driver_known_base \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc) \
     $(foreach app,two_threads torn corners bench_events,build/fw/$(core)/$(app).hex)) \
-  build/fw/ibex/freertos_demo.hex build/fw/ibex/freertos_verify.hex
+  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex)

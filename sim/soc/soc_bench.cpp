@@ -145,7 +145,7 @@ int SocBench::finish(const char* harness) {
     fprintf(stderr, "%s: %llu cycles in %.2f s, %.0f kHz; %llu octets and %llu register answers checked: %s\n", harness,
             static_cast<unsigned long long>(cycles_), seconds, static_cast<double>(cycles_) / seconds / 1e3,
             static_cast<unsigned long long>(stats->octets), static_cast<unsigned long long>(stats->answers),
-            good ? "the unit is right" : "THE UNIT IS WRONG");
+            good ? "the unit is right" : "THE UNIT IS NOT SHOWN TO BE RIGHT");
     if (ended_ && exit_code_) return exit_code_ < 255 ? static_cast<int>(exit_code_) : 255;
     if (!good || !written) return kUnitWrong;
     return ended_ ? 0 : kTimedOut;

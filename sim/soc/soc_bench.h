@@ -45,7 +45,8 @@ public:
     bool clock(const SocPins& pins);
 
     // Closes the files, prints the totals on stderr and returns the exit status of the harness: the exit code of the
-    // program, or 2 if it did not end, or 3 if the scoreboard found the unit wrong.
+    // program, or 2 if it did not end, or 3 if the scoreboard is not content: the unit was wrong, or
+    // was not drained at the end.
     int finish(const char* harness);
 
 private:

@@ -54,6 +54,16 @@ def test_the_demo_itself_has_no_switch_hook(program):
     assert "demo_switched_in" in symbols[0] and "demo_switched_in" not in symbols[1]
 
 
+def test_without_trace(program, demo):
+    """The demo compiled with WEIR_OFF does the same work, and nothing of the driver is in it."""
+    hex_file = program("build/fw/ibex/freertos_off.hex")
+    done = subprocess.run([program("build/soc/ibex-cpp/soc"), "--quiet", "--hex", hex_file], capture_output=True, text=True)
+    results = lambda console: re.findall(r"^line \d+: level \d+ ", console, re.M)
+    assert results(done.stdout) == results(demo.console) != []
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", hex_file.with_suffix(".elf")], capture_output=True, text=True).stdout
+    assert "vTaskSwitchContext" in symbols and "weir" not in symbols and "flux" not in symbols
+
+
 def test_events_are_those_at_the_pins(events, pins):
     assert [(e.time, e.id, e.value) for e in events] == [(t, i, v) for t, _, i, v in pins]
     contexts = {}

@@ -166,7 +166,7 @@ static void finish(void)
     soc_check(weir_finish(&weir), "weir_finish");
 
     static const char *const classes[] = {"USER", "COM", "SYS", "NONE"};
-    struct weir_counters n;
+    struct weir_counters n = {0};
     soc_check(weir_counters(&weir, &n), "weir_counters");
     for (int class = 0; class < 4; class++)
         printf("total %-4s offered %lu delivered %lu refused %lu\n", classes[class], (unsigned long)n.offered[class],
