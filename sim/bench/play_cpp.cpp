@@ -18,7 +18,8 @@ namespace {
 struct Line {
     std::optional<Access> access;
     Store store;
-    uint64_t idle = 0; // or so many cycles of nothing
+    uint64_t idle = 0; // or so many cycles of nothing,
+    bool reset = false; // and the unit held in reset
 };
 
 uint32_t hexadecimal(const std::string &word, uint32_t most)
@@ -49,10 +50,12 @@ Line parse(const std::string &text)
             line.access = Access{false, hexadecimal(w[1], 0x7fff), 0, 0xf};
         else if (w[0] == "s" && (w.size() == 3 || w.size() == 4))
             line.store = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
-        else if (w[0] == "i" && w.size() == 2)
+        else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
             line.idle = hexadecimal(w[1], 0xffffff);
+            line.reset = w[0] == "reset";
+        }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, s ADDR DATA [STROBES], i CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, s ADDR DATA [STROBES], i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -108,7 +111,7 @@ int run(const std::vector<Line> &script, const Options &options)
             break;
         store = line.store;
         for (uint64_t i = 0; i < line.idle && good; i++)
-            cycle(true, nullptr);
+            cycle(!line.reset, nullptr);
         if (line.access)
             for (unsigned i = 0; good && !cycle(true, &*line.access).reg_ready; i++)
                 if (i == 10000)
@@ -146,6 +149,7 @@ int play_bench(int argc, char **argv)
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
                    "  s ADDR DATA [STROBES]   store on the hart's data bus; after a `;` in the same cycle as an access\n"
                    "  i CYCLES                nothing\n"
+                   "  reset CYCLES            reset\n"
                    "Then stops the unit and reads all that it has.\n"
                    "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
                    argv[0], Unit::waves ? " [--fst FILE]" : "");

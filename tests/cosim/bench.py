@@ -65,6 +65,9 @@ class Unit:
     def idle(self, cycles):
         return self.line(f"i {cycles:x}")
 
+    def reset(self):
+        return self.line("reset 3")
+
     def play(self):
         """Runs it; fills `numbers`, `values` (of the reads, in order), `events` (as in the log) and `stream`."""
         log, stream = self.path / "log", self.path / "stream"

@@ -284,6 +284,28 @@ def test_time(unit):
     assert unit.values[0] in (3, 4) and unit.values[1] == 0
 
 
+# ---- reset
+
+RESET_VALUES = [(CTRL, 0), (STATUS, 4), (FAULT, 0), (IRQ_ENABLE, 0), (IRQ_STATUS, 0), (WATERMARK, 0xFFFF), (LEVEL, 0)]
+RESET_VALUES += [(TAIL, 0), (SWITCH_ID, 0x8000), (SNOOP_CTRL, 0), (SNOOP_ADDR, 0), (RUNNING, 0), (VALUE, 0), (IRQ_VALUE, 0)]
+RESET_VALUES += [(counter, 0) for counter in range(OFFERED, CAUSE + 12, 4)]
+
+
+@pytest.mark.parametrize("cycles", range(1, 12))
+def test_reset_in_the_middle(unit, cycles):
+    """Wherever an event is on its way, reset leaves nothing of it, and time begins again."""
+    unit.write(SWITCH_ID, 0xC000).write(IRQ_ENABLE, 3).write(WATERMARK, 1).read(0x0C).write(RUNNING, 5).write(ID, 1)
+    for i in range(4):
+        pair(unit, 1, 0x40000000 + i).write(IRQ_VALUE, i)
+    unit.write(VALUE, 9, store=(WORD, 6)).idle(cycles).reset()
+    for register, _ in RESET_VALUES:
+        unit.read(register)
+    unit.write(CTRL, ENABLE).write(ID, 1).write(RUNNING, 1).play()
+    assert unit.values[1:] == [value for _, value in RESET_VALUES]
+    assert fates(unit)[-2:] == [("USER", "1", 0, TORN), ("SYS", "thread", 1, DELIVERED)]
+    assert int(unit.events[-1][0]) == len(RESET_VALUES) + 3
+
+
 # ---- without a reader
 
 
