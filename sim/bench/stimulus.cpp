@@ -244,12 +244,14 @@ void Software::undefined_access()
                                        0x2000, 0x3ffc, 0x4008, 0x400c, 0x4ffc, 0x5008, 0x5ffc, 0x6000, 0x6004, 0x7000,
                                        0x7ffc};
     uint32_t addr = random_.of(nothing);
+    write(reg::FAULT, 3);
     if (random_.chance(0.1))
         write(reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024)), static_cast<uint32_t>(random_.next()));
     else if (random_.chance(0.5))
         write(addr, static_cast<uint32_t>(random_.next()), random_.chance(0.8) ? 0xf : narrow());
     else
         read(addr);
+    read(reg::FAULT);
 }
 
 void Software::disable_in_the_middle()
@@ -258,6 +260,7 @@ void Software::disable_in_the_middle()
     if (random_.chance(0.5))
         write(port + reg::PORT_VALUE, any_value());
     write(reg::CTRL, 0);
+    write(reg::FAULT, 3);
     for (uint64_t n = random_.below(5); n; n--) { // nothing of this counts
         switch (random_.below(6)) {
         case 0: write(port + reg::PORT_VALUE, any_value(), random_.chance(0.7) ? 0xf : narrow()); break;
@@ -268,6 +271,7 @@ void Software::disable_in_the_middle()
         default: wait(random_.below(40));
         }
     }
+    read(reg::FAULT);
     write(reg::CTRL, reg::CTRL_ENABLE);
     if (random_.chance(0.5))
         write(port + reg::PORT_ID, any_id());
@@ -396,6 +400,12 @@ void Software::drain()
         read(offset);
     read(reg::STATUS);
     read(reg::IRQ_STATUS);
+    if (random_.chance(0.5)) {
+        write(reg::IRQ_STATUS, static_cast<uint32_t>(random_.below(4)));
+        read(reg::IRQ_STATUS);
+    }
+    write(reg::IRQ_ENABLE, static_cast<uint32_t>(random_.below(4)));
+    wait(random_.below(16)); // the interrupt is checked meanwhile
     read(reg::FAULT);
 }
 
