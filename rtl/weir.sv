@@ -149,5 +149,155 @@ module weir #(
 
   wire unused = &{1'b0, queue_ready, queue_level};
 
+`ifdef FORMAL
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  always_comb begin
+    // Reset comes first.
+    m_reset: assume (f_started || !rst_ni);
+    // The unit is reset at least once in 2**64 cycles.
+    m_age: assume (time_now != 64'hffffffffffffffff);
+  end
+
+  // ---- registers of the stages, by name
+  localparam integer FW = FIFO_LOG2 + 5;
+  localparam integer PLACES = 1 << QUEUE_LOG2;
+  localparam integer CAPACITY = 4 << FIFO_LOG2;
+  (* hierconn *) wire [FW-3:0]        \u_admit.room_q ;
+  (* hierconn *) wire                 \u_admit.entry_loss_q ;
+  (* hierconn *) wire [52:0]          \u_admit.entry_event_q ;
+  (* hierconn *) wire                 \u_admit.f_loss ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_events ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_ahead ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_taken ;
+  (* hierconn *) wire signed [FW-1:0] \u_admit.f_stored ;
+  (* hierconn *) wire [63:0]          \u_admit.f_last ;
+  (* hierconn *) wire [QUEUE_LOG2:0]  \u_queue.rd_q ;
+  (* hierconn *) wire [QW*PLACES-1:0] \u_queue.g_formal.words ;
+  (* hierconn *) wire                 \u_pack.valid_q ;
+  (* hierconn *) wire                 \u_pack.loss_q ;
+  (* hierconn *) wire [6:0]           \u_pack.written_q ;
+  (* hierconn *) wire [5:0]           \u_pack.f_steps ;
+  (* hierconn *) wire                 \u_port.s_valid_q ;
+  (* hierconn *) wire                 \u_port.s_id_q ;
+  (* hierconn *) wire                 \u_snoop.hit_q ;
+  (* hierconn *) wire                 \u_fifo.shown_q ;
+  wire                 f_packing = \u_pack.valid_q ;
+  wire                 f_loss = \u_admit.f_loss ;
+  wire [FW-1:0]        f_ahead = \u_admit.f_ahead ;
+  wire [FW-1:0]        f_front = {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing};  // entries before the queue
+
+  // ---- the entries on their way, the oldest first: finished, in pack, in the queue, on its way to the queue
+  // An event that may be delivered has an id: not 0, not reserved, unless it is a switch.
+  function automatic f_named(input switch, input [3:0] hart, input [15:0] id);
+    f_named = hart == 4'd0 && (switch || (id != 16'd0 && id[15:14] != 2'b10));
+  endfunction
+  wire [PLACES-1:0] f_queue_good;
+  genvar f;
+  generate
+    for (f = 0; f < PLACES; f = f + 1) begin : g_formal
+      wire [QUEUE_LOG2-1:0] at = \u_queue.rd_q [QUEUE_LOG2-1:0] + f;
+      wire [QW-1:0]         word = \u_queue.g_formal.words [QW*at +: QW];
+      assign f_queue_good[f] = f >= queue_level
+          || (word[weir_event::E_LOSS_LSB] == (f_loss && f_ahead == f_front + f)
+              && (word[weir_event::E_LOSS_LSB] || f_named(word[weir_event::E_SWITCH_LSB], word[weir_event::E_HART_LSB +: 4],
+                                                          word[weir_event::E_ID_LSB +: 16])));
+    end
+  endgenerate
+  wire signed [FW-1:0] f_wrote_done = (loss_done ? 88 : 20) - $signed({{(FW-7){1'b0}}, unused_octets});
+  wire signed [FW-1:0] f_in_fifo = $signed({2'b00, level, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
+  always_comb if (f_started) begin
+    // Nothing overflows: pack finds room for every word, admit for every entry.
+    a_word_room: assert (!word_valid || word_ready);
+    a_queue_room: assert (!entry_valid || queue_ready);
+    // The running thread changes for one reason at a time.
+    a_one_switch: assert (!(running_set && snoop_valid));
+    // Why: every octet and every entry is where admit thinks it is; there is one loss record at most, in its place.
+    a_queued: assert (\u_admit.f_queued == {{(FW-QUEUE_LOG2-1){1'b0}}, queue_level});
+    a_taken: assert (\u_admit.f_taken == f_front);
+    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? f_wrote_done : 0)
+                      + (f_packing ? $signed({{(FW-7){1'b0}}, \u_pack.written_q }) : 0));
+    a_done: assert (!loss_done || unused_valid);
+    a_fresh: assert (!(unused_valid && f_packing) || \u_pack.written_q == 7'd0);
+    a_loss_done: assert (!unused_valid || loss_done == (f_loss && f_ahead == '0));
+    a_loss_packing: assert (!f_packing || \u_pack.loss_q == (f_loss && f_ahead == {{(FW-1){1'b0}}, unused_valid}));
+    a_loss_queue: assert (&f_queue_good);
+    a_loss_entry: assert (!entry_valid || \u_admit.entry_loss_q == (f_loss && f_ahead == f_front + queue_level));
+    a_id_entry: assert (!entry_valid || \u_admit.entry_loss_q
+                        || f_named(\u_admit.entry_event_q [52], \u_admit.entry_event_q [51:48], \u_admit.entry_event_q [47:32]));
+    a_id_stamped: assert (!stamped_valid || stamped_event[weir_event::BADID_LSB]
+                          || (!(stamped_event[weir_event::TORN_LSB] && stamped_event[weir_event::BADID_LSB])
+                              && f_named(stamped_event[weir_event::SWITCH_LSB], stamped_event[weir_event::HART_LSB +: 4],
+                                         stamped_event[weir_event::ID_LSB +: 16])));
+    a_one_cause: assert (!stamped_valid || !(stamped_event[weir_event::TORN_LSB] && stamped_event[weir_event::BADID_LSB]));
+    a_stamp: assert (!stamped_valid || (stamped_time < time_now && \u_admit.f_last < stamped_time));
+    a_last: assert (\u_admit.f_last == 64'd0 || \u_admit.f_last < time_now);
+    a_first: assert (time_now != 64'd0 || !(\u_port.s_valid_q || \u_snoop.hit_q || stamped_valid));
+  end
+
+  // ---- offered = delivered + refused + in flight, from the pins to the FIFO
+  // Ids as the bus sees them, decoded here from the address map.
+  wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && reg_addr_i[ADDR_W-1:13] == 2'b10
+                    && reg_addr_i[11:2] == 10'd1;
+  logic [31:0] f_ids, f_from_ports, f_offered, f_entries, f_finished;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear) begin
+      f_ids        <= 32'd0;
+      f_from_ports <= 32'd0;
+      f_offered    <= 32'd0;
+      f_entries    <= 32'd0;
+      f_finished   <= 32'd0;
+    end else begin
+      f_ids        <= f_ids + {31'd0, f_id_store};
+      f_from_ports <= f_from_ports + {31'd0, stamped_valid && stamped_event[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP};
+      f_offered    <= f_offered + {31'd0, stamped_valid};
+      f_entries    <= f_entries + {31'd0, entry_valid && !\u_admit.entry_loss_q };
+      f_finished   <= f_finished + {31'd0, unused_valid && !loss_done};
+    end
+  end
+  logic [31:0] f_offered_01, f_offered_23;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear) begin
+      f_offered_01 <= 32'd0;
+      f_offered_23 <= 32'd0;
+    end else if (stamped_valid) begin
+      if (stamped_event[weir_event::CLASS_LSB + 1]) f_offered_23 <= f_offered_23 + 32'd1;
+      else f_offered_01 <= f_offered_01 + 32'd1;
+    end
+  end
+  wire f_at_stamp = stamped_valid && stamped_event[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
+  wire f_at_port  = \u_port.s_valid_q && \u_port.s_id_q ;
+  wire f_at_entry = entry_valid && !\u_admit.entry_loss_q ;
+  always_comb if (f_started) begin
+    // Every id stored to a port is offered, once.
+    a_ids: assert (f_ids == f_from_ports + ({31'd0, f_at_stamp} + {31'd0, f_at_port}));
+    // The counters of offered events add up to the events, pair by pair of classes.
+    a_offered_01: assert (offered[0 +: 32] + offered[32 +: 32] == f_offered_01);
+    a_offered_23: assert (offered[64 +: 32] + offered[96 +: 32] == f_offered_23);
+    a_offered: assert (f_offered_01 + f_offered_23 == f_offered);
+    // Every entry is written, once: delivered events are finished or under way. (Offered is delivered and refused: admit.)
+    a_entries: assert (f_entries == f_finished + ({{(32-FW){1'b0}}, \u_admit.f_events } - {31'd0, f_at_entry}));
+  end
+
+  // ---- no deadlock after an overload
+  wire  f_rest = !entry_valid && queue_level == '0 && !f_packing && !unused_valid && level == '0;   // all is read
+  logic f_was_rest;
+  always_ff @(posedge clk_i) f_was_rest <= rst_ni && f_rest && !stamped_valid;
+  always_comb if (f_started) begin
+    // When all is written and read, all of the FIFO is free but for the tail.
+    a_all_free: assert (!f_rest || \u_admit.room_q == CAPACITY - {{(FW-4){1'b0}}, tail_count});
+    // Then an overload ends, at once unless an event comes in that cycle.
+    a_overload_ends: assert (!f_was_rest || !overload);
+  end
+
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_word: cover (word_valid);
+    c_pop: cover (pop);
+    c_refused: cover (refuse);
+    c_cleared: cover (clear && time_now > 64'd8);
+  end
+`endif
 endmodule
 `default_nettype wire

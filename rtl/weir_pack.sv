@@ -341,6 +341,8 @@ module weir_pack #(
                                            || (m_octets > 4'd8 && left_q == m_octets - 4'd8))));
     a_octets: assert (!(valid_q && state_q == OCTETS) || octets_q == m_value >> {m_octets - left_q, 3'b000});
     a_head_member: assert (!(valid_q && (state_q == HEAD || state_q == DELTA)) || (member_q == 3'd0 && size_q == 7'd0));
+    a_no_delta_yet: assert (!(valid_q && state_q == HEAD) || f_deltas == 2'd0);
+    a_guard: assert (!(valid_q && state_q == GUARD) || v_octets > 4'd3);
   end
 
 `ifdef PROVE_weir_pack

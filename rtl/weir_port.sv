@@ -165,6 +165,9 @@ module weir_port #(
     m_enabled: `WEIR_ENV (!acc_valid_i || acc_running_i || enable_i);
     // RUNNING is a register: whole words, and no port page.
     m_running: `WEIR_ENV (!(acc_valid_i && acc_running_i) || !(acc_narrow_i || acc_interrupt_i));
+    // So it stays.
+    a_access: assert (!s_valid_q || {1'b0, s_value_q} + {1'b0, s_id_q} + {1'b0, s_running_q} == 2'd1);
+    a_running: assert (!(s_valid_q && s_running_q) || !(s_narrow_q || s_interrupt_q));
   end
   wire f_pair = event_valid_o && s_id_q && !event_o[weir_event::TORN_LSB] && !event_o[weir_event::BADID_LSB];
 
@@ -227,8 +230,6 @@ module weir_port #(
     a_has: assert (!f_fresh || f_lost || f_held[f_slot]);
     a_owned: assert ((fresh_q & ~owned_q) == '0 && (!f_fresh || f_stored));
     a_interrupt: assert (int_fresh_q == f_int_fresh && int_value_q == f_int_value);
-    a_access: assert (!s_valid_q || {1'b0, s_value_q} + {1'b0, s_id_q} + {1'b0, s_running_q} == 2'd1);
-    a_running: assert (!(s_valid_q && s_running_q) || !(s_narrow_q || s_interrupt_q));
     a_victim: assert (victim_q <= LAST_SLOT);
   end
 

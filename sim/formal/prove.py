@@ -64,6 +64,7 @@ def netlist(proof, files, folder, cover=False, past=False):
     script = folder / "net.ys"
     script.write_text("\n".join([
         *elaborate(proof, files),
+        *(f"cutpoint w:{wire}" for wire in proof.get("cut", [])), "opt_clean -purge" if "cut" in proof else "",
         f"{kind}; dffunmap; {history} chformal -early; memory_map; setundef -undriven -anyseq",
         "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
         f"tee -q -o {folder}/labels.txt dump t:$assert",
@@ -72,7 +73,7 @@ def netlist(proof, files, folder, cover=False, past=False):
     cells = re.findall(r"^ *cell \$assert \\?(\S+)", (folder / "labels.txt").read_text(), re.M)
     if not cells:
         raise Failure("no property")
-    return [re.sub(r"^(.*\.)?([amc]_\w+)$", r"\2", c) for c in cells]
+    return cells
 
 
 def abc(folder, commands, timeout):
@@ -81,7 +82,7 @@ def abc(folder, commands, timeout):
 
 def failing(folder, labels, depth, timeout, every=False):
     """{label: cycle} of properties that fail in the first cycles; the first found, or every one."""
-    text = abc(folder, f"bmc3 -F {depth} {'-a' if every else ''}", timeout)
+    text = abc(folder, f"scleanup; bmc3 -F {depth} {'-a' if every else ''}", timeout)
     found = re.findall(r"Output +(\d+) (?:of miter \"[^\"]*\" )?was asserted in frame +(\d+)", text)
     return {labels[int(output)]: int(frame) for output, frame in found}
 
@@ -147,7 +148,7 @@ def reach(proof):
 
 
 def kill(mutant, proof):
-    """Changes one line of the RTL; the proof must fail. Returns what failed."""
+    """Changes one line of the RTL; the property named must fail. Returns what failed."""
     folder = OUT / "mutants" / mutant["name"]
     folder.mkdir(parents=True, exist_ok=True)
     text = (ROOT / mutant["file"]).read_text()
@@ -157,10 +158,13 @@ def kill(mutant, proof):
     changed.write_text(text.replace(mutant["from"], mutant["to"]))
     files = [str(changed) if f == mutant["file"] else f for f in FILES]
     labels = netlist(proof, files, folder, cover=False)
-    bad = failing(folder, labels, mutant.get("bound", proof.get("bound", 30)), proof.get("limit", 300))
-    if not bad:
+    if mutant["by"] not in labels:
+        raise Failure(f"no property {mutant['by']}")
+    text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}", proof.get("limit", 300))
+    found = re.search(r"was asserted in frame +(\d+)", text)
+    if not found:
         raise Failure("survives")
-    return "; ".join(f"{label}, cycle {cycle}" for label, cycle in bad.items())
+    return f"{mutant['by']}, cycle {found.group(1)}"
 
 
 def time_class(seconds):
