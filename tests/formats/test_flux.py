@@ -87,6 +87,8 @@ DAMAGE = {
     "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4, "octet 36: entry at +1: unknown tag: expected known tag"),
     "cut in data": (START + entry("0a 01 41 05"), 3, "octet 32: data at +3: cut off: expected sample"),
     "item 0": (START + entry("02 01 11 05"), 3, "octet 32: data at +0: bad number: expected item id other than 0"),
+    "flag 4 alone": (START + entry("0e 07 01 11 05"), 3, "octet 32: data at +0: bad number: expected tag flags"),
+    "id too wide": (START + entry("0021 8080808010 00"), 3, "octet 32: CLOS at +2: bad number: expected item id"),
     "endless number": (START + entry("0a" + "80" * 11 + "01"), 3, "octet 32: data at +1: bad number: expected delta"),
     "value too wide": (START + entry("0030 01 00 00 ffffffffffffffffff 03"), 3, "octet 32: ENMD at +5: bad number"),
     "value without format": (START + entry("0a 01 10 05"), 3, "octet 32: data at +2: bad value"),
@@ -213,7 +215,7 @@ def test_round_trip(program, build, first, count):
     assert done.stdout.startswith(f"{count} traces, ")
 
 
-@pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san"])
+@pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san", "flux-reader-san"])
 def test_program(program, name):
     done = subprocess.run([program(f"build/sw/{name}")], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -35,7 +35,7 @@ build/sw/flux-roundtrip: build/sw/flux-%: tests/fuzz/flux_%.c build/sw/libflux.a
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) -Isw/lib/flux -o $@ $< build/sw/libflux.a $(FLUX_LDLIBS)
 
-FLUX_SAN_TESTS := $(addprefix build/sw/flux-,roundtrip-san emitter-san fastlz-san)
+FLUX_SAN_TESTS := $(addprefix build/sw/flux-,roundtrip-san emitter-san fastlz-san reader-san)
 
 $(FLUX_SAN_TESTS): build/sw/flux-%-san: tests/fuzz/flux_%.c $(FLUX_SAN_OBJ) $(FLUX_HEADERS)
 	@mkdir -p $(@D)
