@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// axil_contract: the rules of AXI4-Lite for a subordinate, to be instantiated beside its pins; nothing here knows the design.
+//
+// The manager's rules are assumed, or with MANAGER = 1 asserted (then the subordinate's are assumed).
+`default_nettype none
+module axil_contract #(
+    parameter integer ADDR_W = 32,
+    parameter integer MANAGER = 0
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              awvalid,
+    input  wire              awready,
+    input  wire [ADDR_W-1:0] awaddr,
+    input  wire [2:0]        awprot,
+    input  wire              wvalid,
+    input  wire              wready,
+    input  wire [31:0]       wdata,
+    input  wire [3:0]        wstrb,
+    input  wire              bvalid,
+    input  wire              bready,
+    input  wire [1:0]        bresp,
+    input  wire              arvalid,
+    input  wire              arready,
+    input  wire [ADDR_W-1:0] araddr,
+    input  wire [2:0]        arprot,
+    input  wire              rvalid,
+    input  wire              rready,
+    input  wire [31:0]       rdata,
+    input  wire [1:0]        rresp,
+    output wire [3:0]        f_writes_addr,   // write addresses, write data, reads: accepted and not answered
+    output wire [3:0]        f_writes_data,
+    output wire [3:0]        f_reads
+);
+  // What waited at the last edge must still be there.
+  logic              started_q, aw_q, w_q, b_q, ar_q, r_q, reset_q;
+  logic [ADDR_W+2:0] aw_was, ar_was;
+  logic [35:0]       w_was;
+  logic [33:0]       r_was;
+  logic [1:0]        b_was;
+  initial started_q = 1'b0;                 // the first edge is one of reset; the rules hold after it
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    reset_q <= !rst_ni;
+    aw_q    <= rst_ni && awvalid && !awready;
+    w_q     <= rst_ni && wvalid && !wready;
+    b_q     <= rst_ni && bvalid && !bready;
+    ar_q    <= rst_ni && arvalid && !arready;
+    r_q     <= rst_ni && rvalid && !rready;
+    aw_was  <= {awaddr, awprot};
+    w_was   <= {wdata, wstrb};
+    b_was   <= bresp;
+    ar_was  <= {araddr, arprot};
+    r_was   <= {rdata, rresp};
+  end
+  // Requests accepted and not answered.
+  logic [3:0] writes_addr_q, writes_data_q, reads_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      writes_addr_q <= 4'd0;
+      writes_data_q <= 4'd0;
+      reads_q       <= 4'd0;
+    end else begin
+      writes_addr_q <= writes_addr_q + {3'd0, awvalid && awready} - {3'd0, bvalid && bready};
+      writes_data_q <= writes_data_q + {3'd0, wvalid && wready} - {3'd0, bvalid && bready};
+      reads_q       <= reads_q + {3'd0, arvalid && arready} - {3'd0, rvalid && rready};
+    end
+  end
+  assign f_writes_addr = writes_addr_q;
+  assign f_writes_data = writes_data_q;
+  assign f_reads       = reads_q;
+
+  // A request, once made, stays as it is until it is accepted; none is made in reset.
+  wire aw_kept = !aw_q || (awvalid && {awaddr, awprot} == aw_was);
+  wire w_kept  = !w_q || (wvalid && {wdata, wstrb} == w_was);
+  wire ar_kept = !ar_q || (arvalid && {araddr, arprot} == ar_was);
+  wire quiet   = !reset_q || !(awvalid || wvalid || arvalid);
+  // A response, once given, stays as it is until it is taken; none is given in reset.
+  wire b_kept  = !b_q || (bvalid && bresp == b_was);
+  wire r_kept  = !r_q || (rvalid && {rdata, rresp} == r_was);
+  wire silent  = !reset_q || !(bvalid || rvalid);
+  // There is no response without a request: a write answers to address and data, both accepted before.
+  wire b_asked = !bvalid || (writes_addr_q != 4'd0 && writes_data_q != 4'd0);
+  wire r_asked = !rvalid || reads_q != 4'd0;
+  // Responses are OKAY or errors; EXOKAY is not in AXI4-Lite.
+  wire b_resp  = !bvalid || bresp != 2'b01;
+  wire r_resp  = !rvalid || rresp != 2'b01;
+  generate
+    if (MANAGER == 0) begin : g_subordinate
+      always_comb if (started_q) begin
+        m_requests: assume (aw_kept && w_kept && ar_kept && quiet);
+        a_b_kept: assert (b_kept);
+        a_r_kept: assert (r_kept);
+        a_silent: assert (silent);
+        a_b_asked: assert (b_asked);
+        a_r_asked: assert (r_asked);
+        a_resp: assert (b_resp && r_resp);
+      end
+    end else begin : g_manager
+      always_comb if (started_q) begin
+        m_responses: assume (b_kept && r_kept && silent && b_asked && r_asked && b_resp && r_resp);
+        a_requests: assert (aw_kept && w_kept && ar_kept && quiet);
+      end
+    end
+  endgenerate
+endmodule
+`default_nettype wire
