@@ -9,7 +9,8 @@ PYTHON := build/venv/bin/python
 .PHONY: help setup clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { line = sprintf("make %-18s %s\n", $$1, $$2); \
+	  if ($$1 ~ /-/) parts = parts line; else printf "%s", line } END { printf "\nparts of bench, regress and the documents\n%s", parts }' $(MAKEFILE_LIST)
 
 setup: ## install Debian packages, build/venv and the FreeRTOS sources, where missing
 	@sim/deps/setup.sh

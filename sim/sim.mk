@@ -68,4 +68,4 @@ regress-unit: $(SIM_BENCHES) ## random streams in volume: every parameter set an
 	  for bench in build/sim/{native,axil}/bench_sc; do echo "$$bench --seed $$seed"; $$bench --events 100000 --seed $$seed > build/sim/regress.log || exit 1; done; \
 	done
 
--include sim/soc/soc.mk
+-include sim/formal/formal.mk sim/soc/soc.mk
