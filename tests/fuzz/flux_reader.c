@@ -89,8 +89,14 @@ static int read_stream(void)
     size_t size = flux_reader_size(&config);
     reader = flux_reader_init(malloc(size), size, &config, &visitor, &seen);
     seen = (seen_t){ 0 };
-    int rc = flux_reader_push(reader, stream, buffer.used);
+    int rc = flux_reader_push(reader, stream, cut);
+    rc = rc ? rc : flux_reader_push(reader, stream + cut, buffer.used - cut);
     return rc ? rc : flux_reader_end(reader);
+}
+
+static int read_stream(void)
+{
+    return read_in_two(0);
 }
 
 // ---- tests -----------------------------------------------------------------------------------------------------------
@@ -222,8 +228,10 @@ static void rings(void)
     start();
     octets(section, 23);
     octets(section, 23);
+    uint32_t sections_end = buffer.used;
     samples(30); // where the last section should be
     defaults();
+    EXPECT(read_in_two(sections_end) == FLUX_E_SECTION && seen.samples == 2);
     EXPECT(read_stream() == FLUX_E_SECTION && seen.samples == 2);
     config.resync = true;
     EXPECT(read_stream() == 0 && seen.samples == 2 && seen.errors == 1);
