@@ -83,7 +83,7 @@ static void defaults(void)
 }
 
 // Reads the stream in memory of just the size needed, so that the sanitizer sees what is beyond. Returns the error.
-static int read_stream(void)
+static int read_in_two(uint32_t cut)
 {
     free(reader);
     size_t size = flux_reader_size(&config);
