@@ -3,8 +3,8 @@
 
     flux_campaign.py BUILD_DIRECTORY RESULT.md [EXECUTIONS]
 
-Nine tenths of the executions on short inputs, one tenth on long ones; the corpus stays in BUILD_DIRECTORY/fuzz/corpus and
-is where the next campaign begins. Stops at the first finding, which is then the input crash-... in that directory.
+Most executions on short inputs, some on longer ones; the corpus stays in BUILD_DIRECTORY/fuzz/corpus-LENGTH and is where
+the next campaign begins. Stops at the first finding, which is then the input crash-... in BUILD_DIRECTORY/fuzz.
 """
 
 import datetime
@@ -17,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 VECTORS = HERE.parent / "formats/vectors/flux"
 TRACES = 1_000_000
+SHARES = {120: 0.65, 400: 0.3, 2500: 0.05}  # of the executions, by the largest input in octets
 
 
 def write_seeds(build, folder, length):
@@ -32,7 +33,7 @@ def write_seeds(build, folder, length):
 
 def fuzz(build, folder, executions, length):
     """What one run of libFuzzer found: a row of the table."""
-    seeds, corpus = folder / f"seeds-{length}", folder / "corpus"
+    seeds, corpus = folder / f"seeds-{length}", folder / f"corpus-{length}"
     write_seeds(build, seeds, length)
     corpus.mkdir(exist_ok=True)
     start = time.monotonic()
@@ -53,7 +54,7 @@ def main():
     build, result = Path(sys.argv[1]), Path(sys.argv[2])
     executions = int(sys.argv[3]) if len(sys.argv) > 3 else 10_500_000
     folder = build / "fuzz"
-    rows = [fuzz(build, folder, executions * 9 // 10, 300), fuzz(build, folder, executions // 10, 4096)]
+    rows = [fuzz(build, folder, int(executions * share), length) for length, share in SHARES.items()]
     trips = subprocess.run([build / "sw/flux-roundtrip", "1000000", str(TRACES)], check=True, capture_output=True, text=True)
     table = "\n".join(row for _, row in rows)
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->

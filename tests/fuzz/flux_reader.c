@@ -82,7 +82,8 @@ static void defaults(void)
     config.items = 16;
 }
 
-// Reads the stream in memory of just the size needed, so that the sanitizer sees what is beyond. Returns the error.
+// Reads the stream in two chunks, in memory of just the size needed, so that the sanitizer sees what is beyond. Returns
+// the error.
 static int read_in_two(uint32_t cut)
 {
     free(reader);

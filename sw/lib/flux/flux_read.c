@@ -486,7 +486,7 @@ static int take_head(flux_reader_t *r, const flux_head_t *head)
         return rc;
     trace_t *t = r->trace;
     r->any_head = true;
-    if (head->mode == FLUX_MODE_SYNC && t->declared && !r->any_lost) {
+    if (head->mode == FLUX_MODE_SYNC && t->declared && !r->any_lost && (t->layout == FLUX_V4) == (head->version == 4)) {
         t->repeated = true;
         return 0;
     }
@@ -895,7 +895,7 @@ static uint64_t little64(const uint8_t *p)
 #endif
 }
 
-// The octets of a PInt of one or two octets, lowest in v, are its size; v may be anything behind them.
+// The PInt of one or two octets that are the lowest of v; *size is how many. Behind them v may be anything.
 static uint64_t short_pint(uint64_t v, unsigned *size)
 {
     uint64_t two = v >> 7 & 1;

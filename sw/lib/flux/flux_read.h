@@ -58,7 +58,7 @@ typedef int (*flux_unpack_t)(const uint8_t *in, uint32_t in_size, uint8_t *out, 
 typedef struct {
     uint32_t entry_max;   // octets of the largest entry, packed blocks and sections included [1 MiB]
     uint32_t window;      // octets for unpacked blocks, all nested ones together [4 MiB]
-    uint32_t ring;        // octets for the sections of one ring dump, 24 more for each section [16 MiB]
+    uint32_t ring;        // octets for the sections of one ring dump, 32 more for each section [16 MiB]
     uint32_t work;        // octets for unpackers [64 KiB]; flux_pack.h says what each needs
     uint32_t items;       // scopes and signals remembered, of all traces [65536]. 0: none; then only an item that is
                           // opened itself, or the root, gives a sample its position
@@ -85,8 +85,8 @@ flux_reader_t *flux_reader_init(void *memory, size_t size, const flux_reader_con
                                 const flux_visitor_t *visitor, void *ctx);
 
 // Reads the next chunk and calls the visitor for every entry that is complete. 0; the number a callback stopped with;
-// or a negative error, also when it comes again: after an error the reader is over (resync: only after FLUX_E_MEMORY and
-// FLUX_E_ARG). Everything before the error has been delivered.
+// or a negative error. After an error the reader is over, and everything before it has been delivered; every further call
+// returns it again. With config.resync there is none but FLUX_E_ARG, for a chunk given before the last one is used up.
 int flux_reader_push(flux_reader_t *r, const void *data, size_t size);
 
 // The stream is over: delivers what only now is known to be complete. As push; FLUX_E_CUT if it ends inside an entry.
