@@ -291,6 +291,28 @@ module weir #(
     a_overload_ends: assert (!f_was_rest || !overload);
   end
 
+  // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
+  (* anyseq *) wire f_start;
+  logic f_draining = 1'b0;
+  wire  f_drain = f_draining || (f_start && upstream_idle);
+  always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
+  always_comb if (f_drain)
+    m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0);
+  // What is left to do, in steps of pack, words and moves: it falls in every cycle.
+  localparam integer F_STEPS = 40;             // more than an entry takes
+  localparam integer F_MOST = 4 * (F_STEPS + 2) * (PLACES + 2) + 4 * F_STEPS + 3 * (1 << FIFO_LOG2) + 8;
+  wire [15:0] f_entries_left = 16'd0 + queue_level + entry_valid + pending;          // a pending loss may become one
+  wire [15:0] f_steps_left = (F_STEPS + 2) * f_entries_left + (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0);
+  wire [15:0] f_left = 4 * f_steps_left + 3 * level - out_valid - queued_valid + entry_valid + 2 * pending + unused_valid;
+  logic [15:0] f_waited;                       // cycles in overload since
+  always_ff @(posedge clk_i) f_waited <= (f_started && f_drain && overload) ? f_waited + 16'd1 : 16'd0;
+  always_comb if (f_started) begin
+    a_quiet: assert (!f_draining || upstream_idle);
+    a_waited: assert (f_draining || f_waited == 16'd0);
+    // An overload ends within F_MOST cycles of draining.
+    a_drained: assert (!(f_draining && overload) || f_waited + f_left <= F_MOST);
+  end
+
   // All of this happens.
   always_comb if (f_started) begin
     c_word: cover (word_valid);

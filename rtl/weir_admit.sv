@@ -286,9 +286,11 @@ module weir_admit #(
     else if (record && flush_i) f_flushed <= 1'b1;
     else if (room_q >= 88) f_flushed <= 1'b0;
   end
-  logic f_was_short, f_was_overload;           // at the last edge: refused for want of room; in overload, less than half free
+  // At the last edge: refused for want of room; in overload with less than half free; half free and a record or none needed.
+  logic f_was_short, f_was_overload, f_was_half_free;
   always_ff @(posedge clk_i) begin
     f_was_short    <= rst_ni && !clear_i && no_room && !fits;
+    f_was_half_free <= rst_ni && !clear_i && room_q >= CAPACITY / 2 && (record || !pending_q) && !(no_room && !fits);
     f_was_overload <= rst_ni && !clear_i && overload_q && room_q < CAPACITY / 2 && !flush_i;
   end
   always_comb if (f_started) begin
@@ -318,6 +320,7 @@ module weir_admit #(
     // Overload begins with a refusal for want of FIFO room, and lasts until half of the FIFO is free.
     a_begin: assert (!f_was_short || overload_q);
     a_end: assert (!f_was_overload || overload_q);
+    a_resume: assert (!f_was_half_free || !overload_q);
   end
 
   // ---- accounting, for every class

@@ -213,7 +213,8 @@ def main():
     if options.table and not bad:
         text = options.table.read_text()
         for kind, lines in rows.items():
-            text = re.sub(rf"(<!-- {kind}s -->\n(?:\|.*\n){{2}})(?:\|.*\n)*", lambda m: m[1] + "\n".join(lines) + "\n", text)
+            text = re.sub(rf"(?:^\|.*\n)*(?=<!-- {kind}s -->)", lambda m: "\n".join([*m[0].splitlines()[:2], *lines]) + "\n",
+                          text, count=1, flags=re.M)
         options.table.write_text(text)
     return 1 if bad else 0
 

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# Proofs: sim/formal/proofs.toml by sim/formal/prove.py; the results go into docs/verification.md.
+
+.PHONY: formal
+
+formal: setup ## prove the properties of the RTL, and show that broken RTL fails them
+	$(PYTHON) sim/formal/prove.py --table docs/verification.md
