@@ -38,13 +38,16 @@ static uint32_t snoop_reg(unsigned hart, uint32_t offset)
     return WEIR_REG_SNOOP + WEIR_REG_SNOOP_STRIDE * hart + offset;
 }
 
-/* Disables the unit and waits until everything accepted is in the FIFO. */
+/* Disables the unit and waits until everything accepted is in the FIFO. Returns what STATUS says of LOSS (not 0: a loss
+ * record will follow when words are read), or EBUSY. */
 static int rest(const struct weir *w)
 {
     store(w, WEIR_REG_CTRL, 0);
-    for (unsigned i = 0; i < PATIENCE; i++)
-        if (!(load(w, WEIR_REG_STATUS) & WEIR_STATUS_BUSY_MASK))
-            return 0;
+    for (unsigned i = 0; i < PATIENCE; i++) {
+        const uint32_t status = load(w, WEIR_REG_STATUS);
+        if (!(status & WEIR_STATUS_BUSY_MASK))
+            return (int)(status & WEIR_STATUS_LOSS_MASK);
+    }
     return WEIR_EBUSY;
 }
 
@@ -245,7 +248,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     for (unsigned hart = 0; hart < w->harts; hart++)
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), 0);
-    if (rest(w))
+    if (rest(w) < 0)
         return WEIR_EBUSY;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_SWITCH_ID, WEIR_ID_THREAD_SWITCH);
@@ -280,7 +283,7 @@ int weir_start(struct weir *w)
         return WEIR_EINVAL;
     if (w->state != READY && w->state != FINISHED)
         return WEIR_ESTATE;
-    if (rest(w))
+    if (rest(w) < 0)
         return WEIR_EBUSY;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_IRQ_STATUS, WEIR_IRQ_STATUS_LOSS_MASK);
@@ -380,14 +383,17 @@ int weir_finish(struct weir *w)
         return WEIR_ESTATE;
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
-    if (rest(w))
-        return WEIR_EBUSY;
-    int octets;
-    do
-        octets = drain(w);
-    while (octets > 0);
-    if (octets < 0)
-        return octets;
+    int loss, octets;
+    do {
+        loss = rest(w);
+        if (loss < 0)
+            return WEIR_EBUSY;
+        do
+            octets = drain(w);
+        while (octets > 0);
+        if (octets < 0)
+            return octets;
+    } while (loss);
 
     const uint32_t tail = load(w, WEIR_REG_TAIL);
     w->chunk[0] = FIELD(tail, WEIR_TAIL_OCTETS);

@@ -238,6 +238,12 @@ static void test_finish(void)
     assert(weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0);
     expect_octets(1);
     started();
+    fill(30);
+    mock.written = 20;
+    mock.late = 10; /* a loss record that had no room before */
+    assert(weir_finish(&w) == 0);
+    expect_octets(120);
+    started();
     mock.busy = ~0u;
     assert(weir_finish(&w) == WEIR_EBUSY);
     mock.busy = 0;

@@ -16,6 +16,7 @@ struct mock_unit {
     unsigned read, written;
     uint32_t tail;
     unsigned busy;                      /* STATUS says BUSY so many times */
+    unsigned late;                      /* words of a loss record that come, BUSY once more, when the FIFO was read empty */
     unsigned clears;                    /* CTRL.CLEAR while disabled and not busy */
     uint64_t time;
     uint32_t time_hi;
