@@ -327,7 +327,8 @@ module weir_pack #(
     // An entry ends after 39 steps at most, an event after 6; a step is taken in every cycle with room for a word.
     a_ends: assert (!valid_q || (f_steps < (loss_q ? 6'd39 : 6'd6)));
     // Why:
-    a_most: assert (!valid_q || (written_q <= f_most && f_steps <= f_longest));
+    a_most: assert (!valid_q || written_q <= f_most);
+    a_longest: assert (!valid_q || f_steps <= f_longest);
     a_members: assert (f_rest[6:0] <= 7'd72);
     a_states: assert (!valid_q || ((state_q == VALUE || state_q == GUARD) ? !loss_q : state_q < SUM || loss_q));
     a_idle_state: assert (valid_q || state_q == HEAD);
