@@ -25,7 +25,7 @@ flux_reader_t *flux_reader_new(const flux_reader_config_t *config, const flux_vi
 
 int flux_reader_push_file(flux_reader_t *r, const char *path)
 {
-    static const size_t chunk = 256u << 10;
+    static const size_t chunk = 64u << 10; // stays in the cache
     bool standard = !strcmp(path, "-");
     FILE *file = standard ? stdin : fopen(path, "rb");
     uint8_t *data = malloc(chunk);

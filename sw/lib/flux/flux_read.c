@@ -908,6 +908,62 @@ static bool is_long_pint(uint64_t v)
     return (v & 0x8080) == 0x8080;
 }
 
+// What is before the payload of a plain data entry.
+typedef struct {
+    uint32_t item;
+    uint64_t delta;
+    uint8_t tag, format; // format: the first octet of size and df
+    const uint8_t *behind; // the octet behind that one
+} prefix_t;
+
+// Reads it from FAST octets at p. False: it is something else, or damaged. The place of the next entry is what everything
+// waits for: therefore one load, and no branches on the sizes of numbers of one or two octets.
+static inline bool read_prefix(const uint8_t *p, prefix_t *x)
+{
+    uint64_t octets = little64(p);
+    unsigned used;
+    x->tag = octets & 1;
+    if ((octets & 0x86) == 2 && octets & 0x78 && !is_long_pint(octets >> 8)) { // the commonest: item below 16, and a delta
+        x->item = octets >> 3 & 15;
+        x->delta = short_pint(octets >> 8, &used);
+        x->format = octets >> 8 * (1 + used) & 0xff;
+        x->behind = p + 2 + used;
+        return true;
+    }
+    if (octets & 4)
+        return false; // explicit tag
+    bool has_delta = octets & 2;
+    uint64_t first;
+    if (is_long_pint(octets)) {
+        int size = flux_pint(p, FLUX_PINT_MAX, &first);
+        if (size < 0 || first >> 35)
+            return false;
+        p += size;
+        octets = little64(p);
+    } else {
+        first = short_pint(octets, &used);
+        p += used;
+        octets >>= 8 * used;
+    }
+    x->item = (uint32_t)(first >> 3);
+    if (has_delta && is_long_pint(octets)) {
+        int size = flux_pint(p, FLUX_PINT_MAX, &x->delta);
+        if (size < 0)
+            return false;
+        p += size;
+        octets = *p;
+    } else {
+        uint64_t mask = 0 - (uint64_t)has_delta;
+        x->delta = short_pint(octets, &used) & mask;
+        used &= (unsigned)mask;
+        p += used;
+        octets >>= 8 * used;
+    }
+    x->format = octets & 0xff;
+    x->behind = p + 1;
+    return x->item != 0; // 0: not a data entry
+}
+
 static int ignore_data(void *ctx, const flux_where_t *where, const flux_data_t *data)
 {
     (void)ctx, (void)where, (void)data;
@@ -928,64 +984,31 @@ static int fast_data(flux_reader_t *r, const uint8_t **at, const uint8_t *end, f
     flux_where_t here = where;
     const uint8_t *const start = *at, *p = start;
     int rc = 0;
-    while (end - p >= FAST) {
-        // Header, delta and the size's first octet come from one load, and their sizes without branches: the place of
-        // the next entry is what everything waits for.
-        uint64_t octets = little64(p), first, delta = 0;
-        const uint8_t *q = p;
-        unsigned used;
-        if (octets & 4)
-            break; // explicit tag
-        bool has_delta = octets & 2;
-        d.tag = octets & 1;
-        if (!is_long_pint(octets)) {
-            first = short_pint(octets, &used);
-            q += used;
-            octets >>= 8 * used;
-        } else {
-            int size = flux_pint(p, FLUX_PINT_MAX, &first);
-            if (size < 0 || first >> 35)
-                break;
-            q += size;
-            octets = little64(q);
-        }
-        d.item = (uint32_t)(first >> 3);
-        if (!d.item)
-            break; // tagged entry
-        if (has_delta && is_long_pint(octets)) {
-            int size = flux_pint(q, FLUX_PINT_MAX, &delta);
-            if (size < 0 || delta >> 63)
-                break;
-            q += size;
-            octets = *q++;
-        } else {
-            uint64_t mask = 0 - (uint64_t)has_delta;
-            delta = short_pint(octets, &used) & mask;
-            used &= (unsigned)mask;
-            q += used + 1;
-            octets >>= 8 * used;
-        }
-        uint32_t size = octets >> 4 & 0xf;
-        d.df = octets & 0xf;
-        if (size & 8) { // 8 octets or more, or a padded number
+    prefix_t x;
+    while (end - p >= FAST && read_prefix(p, &x)) {
+        const uint8_t *q = x.behind;
+        uint32_t size = x.format >> 4;
+        d.df = x.format & 15;
+        if (size & 8) { // more octets of size follow: 8 or more, or a padded number
             size = (size & 7) | (uint32_t)(*q & 0x7f) << 3;
             if (*q++ & 0x80 || size > size_max || size > (size_t)(end - q))
                 break;
         }
         if (!d.df && size)
             break;
-        if (!sole && !(domain = domain_of(r, d.item)))
+        if (!sole && !(domain = domain_of(r, x.item)))
             break;
-        if (__builtin_add_overflow(domain->domain.current, (int64_t)delta, &d.position))
+        if (x.delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
             break;
-        domain->domain.current = d.position;
+        d.position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + x.delta);
         d.domain = &domain->domain;
-        d.delta = delta;
+        d.item = x.item;
+        d.tag = x.tag;
+        d.delta = x.delta;
         d.size = size;
         d.data = q;
-        d.integer = 0;
-        if ((uint8_t)(d.df - 1) < 2 && size <= 8)
-            d.integer = size ? (int64_t)(little64(q) << 8 * (8 - size)) >> 8 * (8 - size) : 0;
+        uint32_t bits = 8 * size - 8; // but the last octet
+        d.integer = (uint8_t)(d.df - 1) < 2 && bits <= 56 ? (int64_t)(little64(q) << (56 - bits)) >> (56 - bits) : 0;
         if (where.depth)
             here.inner = where.inner + (uint32_t)(p - start);
         else
