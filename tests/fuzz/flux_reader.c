@@ -253,6 +253,29 @@ static void rings(void)
     EXPECT(read_stream() == FLUX_E_MEMORY);
 }
 
+// Positions and traces that begin anew, where the fast path has plenty to read.
+static void positions(void)
+{
+    start();
+    flux_emit_current(&trace, &ns, INT64_MAX - 1);
+    samples(1);
+    octets("\x12\1\x11\5", 4);
+    for (int i = 0; i < 30; i++)
+        octets("\x10\x11\5", 3);
+    defaults();
+    EXPECT(read_stream() == FLUX_E_RANGE && seen.samples == 1 && seen.last == INT64_MAX);
+
+    start(); // a repeated head changes nothing
+    samples(30);
+    flux_emit_head(&trace, &(flux_head_t){ .mode = FLUX_MODE_SYNC });
+    samples(30);
+    EXPECT(read_stream() == 0 && seen.samples == 60 && seen.last == 60);
+    trace.layout = FLUX_V4; // of another version: it is another trace
+    flux_emit_head(&trace, &(flux_head_t){ .mode = FLUX_MODE_SYNC });
+    samples(30);
+    EXPECT(read_stream() == FLUX_E_CLOSED && seen.samples == 60);
+}
+
 static void stopping(void)
 {
     start();
@@ -344,6 +367,7 @@ int main(void)
     limits();
     windows();
     rings();
+    positions();
     stopping();
     items();
     values();
