@@ -11,6 +11,7 @@ line changed.
 """
 
 import argparse
+import fcntl
 import re
 import subprocess
 import sys
@@ -171,6 +172,13 @@ def time_class(seconds):
     return next((name for limit, name in CLASSES if seconds < limit), "long")
 
 
+def outcome(work):
+    try:
+        return work()
+    except Failure as failure:
+        return f"FAILED: {failure}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only what proofs.toml marks quick")
@@ -188,12 +196,12 @@ def main():
 
     def attempt(kind, name, work, row):
         nonlocal bad
-        start = time.monotonic()
-        try:
-            result = work()
-        except Failure as failure:
-            bad += 1
-            result = f"FAILED: {failure}"
+        (OUT / "mutants").mkdir(parents=True, exist_ok=True)
+        with open(OUT / f"{name}.lock", "w") as lock:         # two runs of the same proof take turns
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            start = time.monotonic()
+            result = outcome(work)
+        bad += result.startswith("FAILED")
         seconds = time.monotonic() - start
         print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
         rows[kind].append(row(result, time_class(seconds)))
