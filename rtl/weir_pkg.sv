@@ -14,16 +14,16 @@ package weir_pkg;
 
   // VERSION: Versions
   localparam [11:0] REG_VERSION = 12'h004;
-  localparam [31:0] VERSION_VALUE = 32'h00010101;
+  localparam [31:0] VERSION_VALUE = 32'h00020202;
   localparam integer VERSION_STREAM_LSB = 0;
   localparam integer VERSION_STREAM_WIDTH = 8;
-  localparam [7:0] VERSION_STREAM_RESET = 8'h01;
+  localparam [7:0] VERSION_STREAM_RESET = 8'h02;
   localparam integer VERSION_REGS_LSB = 8;
   localparam integer VERSION_REGS_WIDTH = 8;
-  localparam [7:0] VERSION_REGS_RESET = 8'h01;
+  localparam [7:0] VERSION_REGS_RESET = 8'h02;
   localparam integer VERSION_IP_MINOR_LSB = 16;
   localparam integer VERSION_IP_MINOR_WIDTH = 8;
-  localparam [7:0] VERSION_IP_MINOR_RESET = 8'h01;
+  localparam [7:0] VERSION_IP_MINOR_RESET = 8'h02;
   localparam integer VERSION_IP_MAJOR_LSB = 24;
   localparam integer VERSION_IP_MAJOR_WIDTH = 8;
   localparam [7:0] VERSION_IP_MAJOR_RESET = 8'h00;
@@ -38,6 +38,23 @@ package weir_pkg;
   localparam integer CONFIG_QUEUE_LOG2_WIDTH = 5;
   localparam integer CONFIG_FIFO_LOG2_LSB = 18;
   localparam integer CONFIG_FIFO_LOG2_WIDTH = 5;
+
+  // FEATURES: Features this unit was built with
+  localparam [11:0] REG_FEATURES = 12'h00C;
+  localparam integer FEATURES_CONTEXTS_LSB = 0;
+  localparam integer FEATURES_CONTEXTS_WIDTH = 2;
+  localparam integer FEATURES_WINDOW_LSB = 2;
+  localparam integer FEATURES_WINDOW_WIDTH = 1;
+  localparam integer FEATURES_SNOOP_LSB = 3;
+  localparam integer FEATURES_SNOOP_WIDTH = 1;
+  localparam integer FEATURES_TIME_READ_LSB = 4;
+  localparam integer FEATURES_TIME_READ_WIDTH = 1;
+  localparam integer FEATURES_OFFERED_LSB = 5;
+  localparam integer FEATURES_OFFERED_WIDTH = 1;
+  localparam integer FEATURES_LANES_LSB = 8;
+  localparam integer FEATURES_LANES_WIDTH = 3;
+  localparam integer FEATURES_TIME_W_LSB = 16;
+  localparam integer FEATURES_TIME_W_WIDTH = 7;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
@@ -119,30 +136,6 @@ package weir_pkg;
   localparam integer SWITCH_ID_ID_WIDTH = 16;
   localparam [15:0] SWITCH_ID_ID_RESET = 16'h8000;
 
-  // OFFERED: Offered events, by class: USER, COM, SYS, NONE
-  localparam [11:0] REG_OFFERED = 12'h040;
-  localparam integer REG_OFFERED_COUNT = 4;
-  localparam integer REG_OFFERED_STRIDE = 4;
-  localparam integer OFFERED_COUNT_LSB = 0;
-  localparam integer OFFERED_COUNT_WIDTH = 32;
-  localparam [31:0] OFFERED_COUNT_RESET = 32'h00000000;
-
-  // REFUSED: Refused events, by class: USER, COM, SYS, NONE
-  localparam [11:0] REG_REFUSED = 12'h050;
-  localparam integer REG_REFUSED_COUNT = 4;
-  localparam integer REG_REFUSED_STRIDE = 4;
-  localparam integer REFUSED_COUNT_LSB = 0;
-  localparam integer REFUSED_COUNT_WIDTH = 32;
-  localparam [31:0] REFUSED_COUNT_RESET = 32'h00000000;
-
-  // CAUSE: Refused events, by cause: ROOM, TORN, ID
-  localparam [11:0] REG_CAUSE = 12'h060;
-  localparam integer REG_CAUSE_COUNT = 3;
-  localparam integer REG_CAUSE_STRIDE = 4;
-  localparam integer CAUSE_COUNT_LSB = 0;
-  localparam integer CAUSE_COUNT_WIDTH = 32;
-  localparam [31:0] CAUSE_COUNT_RESET = 32'h00000000;
-
   // SNOOP: Snoop of one hart; the offsets of its registers are inside one block
   localparam [11:0] REG_SNOOP = 12'h100;
   localparam integer REG_SNOOP_COUNT = 16;
@@ -166,6 +159,20 @@ package weir_pkg;
   localparam integer SNOOP_RUNNING_THREAD_WIDTH = 32;
   localparam [31:0] SNOOP_RUNNING_THREAD_RESET = 32'h00000000;
 
+  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS
+  localparam [11:0] REG_PORT_MASK = 12'h400;
+  localparam integer REG_PORT_MASK_COUNT = 16;
+  localparam integer REG_PORT_MASK_STRIDE = 4;
+  localparam integer PORT_MASK_THREAD_LSB = 0;
+  localparam integer PORT_MASK_THREAD_WIDTH = 3;
+  localparam [2:0] PORT_MASK_THREAD_RESET = 3'h7;
+  localparam integer PORT_MASK_INTERRUPT_LSB = 4;
+  localparam integer PORT_MASK_INTERRUPT_WIDTH = 3;
+  localparam [2:0] PORT_MASK_INTERRUPT_RESET = 3'h7;
+  localparam integer PORT_MASK_USER_LSB = 8;
+  localparam integer PORT_MASK_USER_WIDTH = 3;
+  localparam [2:0] PORT_MASK_USER_RESET = 3'h3;
+
   // ids
   localparam [15:0] ID_USER_FIRST = 16'h0001;
   localparam [15:0] ID_USER_LAST = 16'h3FFF;
@@ -183,10 +190,14 @@ package weir_pkg;
   localparam [1:0] CLASS_SYS = 2'd2;
   localparam [1:0] CLASS_NONE = 2'd3;
 
-  // causes of refusal: bit numbers
-  localparam integer CAUSE_ROOM = 0;
-  localparam integer CAUSE_TORN = 1;
-  localparam integer CAUSE_ID = 2;
+  // kinds of refusal
+  localparam [2:0] KIND_USER = 3'd0;
+  localparam [2:0] KIND_COM = 3'd1;
+  localparam [2:0] KIND_SYS = 3'd2;
+  localparam [2:0] KIND_TORN = 3'd3;
+  localparam [2:0] KIND_ID = 3'd4;
+  localparam [2:0] KIND_MASK = 3'd5;
+  localparam [2:0] KIND_COUNT = 3'd6;
 
   // contexts
   localparam [1:0] CONTEXT_THREAD = 2'd0;
@@ -204,29 +215,25 @@ package weir_pkg;
   localparam [20:0] ITEM_ROW_THREAD = 21'd16;
   localparam [20:0] ITEM_ROW_ISR = 21'd32;
   localparam [20:0] ITEM_ROW_SCOPE = 21'd240;
-  localparam [20:0] ITEM_ID_BIAS = 21'd15;
-  localparam [20:0] ITEM_MAX = 21'd1048815;
-
-  // members of the loss record
-  localparam [7:0] LOSS_MEMBER_USER = 8'd0;
-  localparam [7:0] LOSS_MEMBER_COM = 8'd1;
-  localparam [7:0] LOSS_MEMBER_SYS = 8'd2;
-  localparam [7:0] LOSS_MEMBER_NONE = 8'd3;
-  localparam [7:0] LOSS_MEMBER_CAUSE = 8'd4;
-  localparam [7:0] LOSS_MEMBER_SOURCE = 8'd5;
-  localparam [7:0] LOSS_MEMBER_FIRST = 8'd6;
-  localparam [7:0] LOSS_MEMBER_LAST = 8'd7;
+  localparam [20:0] ITEM_REFUSED = 21'd256;
+  localparam [20:0] ITEM_ID_BIAS = 21'd47;
+  localparam [20:0] ITEM_MAX = 21'd1049327;
 
   // sizes in octets
-  localparam integer SIZE_EVENT_MAX = 20;
-  localparam integer SIZE_LOSS_MAX = 88;
+  localparam integer SIZE_ENTRY_MAX = 20;
   localparam integer SIZE_THREAD_NAME_MAX = 63;
+
+  // loss, in ticks
+  localparam [31:0] LOSS_QUIET = 32'd64;
+  localparam [31:0] LOSS_AGE_MAX = 32'd2147483647;
 
   // pages and ports: byte offsets
   localparam integer PAGE_CONTROL = 32'h0000;
   localparam integer PAGE_DATA = 32'h1000;
-  localparam integer PAGE_HART_STRIDE = 32'h4000;
+  localparam integer PAGE_COUNT = 32'h2000;
+  localparam integer PAGE_HART_STRIDE = 32'h10000;
   localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;
+  localparam integer PAGE_WINDOW = 32'h4000;
   localparam integer PAGE_PORT_VALUE = 32'h0000;
   localparam integer PAGE_PORT_ID = 32'h0004;
 

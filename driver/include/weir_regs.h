@@ -13,19 +13,19 @@
 
 /* VERSION: Versions */
 #define WEIR_REG_VERSION                0x004u
-#define WEIR_VERSION_VALUE              0x00010101u
+#define WEIR_VERSION_VALUE              0x00020202u
 #define WEIR_VERSION_STREAM_MASK        0xffu
 #define WEIR_VERSION_STREAM_LSB         0u
 #define WEIR_VERSION_STREAM_WIDTH       8u
-#define WEIR_VERSION_STREAM_RESET       0x1u
+#define WEIR_VERSION_STREAM_RESET       0x2u
 #define WEIR_VERSION_REGS_MASK          0xff00u
 #define WEIR_VERSION_REGS_LSB           8u
 #define WEIR_VERSION_REGS_WIDTH         8u
-#define WEIR_VERSION_REGS_RESET         0x1u
+#define WEIR_VERSION_REGS_RESET         0x2u
 #define WEIR_VERSION_IP_MINOR_MASK      0xff0000u
 #define WEIR_VERSION_IP_MINOR_LSB       16u
 #define WEIR_VERSION_IP_MINOR_WIDTH     8u
-#define WEIR_VERSION_IP_MINOR_RESET     0x1u
+#define WEIR_VERSION_IP_MINOR_RESET     0x2u
 #define WEIR_VERSION_IP_MAJOR_MASK      0xff000000u
 #define WEIR_VERSION_IP_MAJOR_LSB       24u
 #define WEIR_VERSION_IP_MAJOR_WIDTH     8u
@@ -45,6 +45,30 @@
 #define WEIR_CONFIG_FIFO_LOG2_MASK      0x7c0000u
 #define WEIR_CONFIG_FIFO_LOG2_LSB       18u
 #define WEIR_CONFIG_FIFO_LOG2_WIDTH     5u
+
+/* FEATURES: Features this unit was built with */
+#define WEIR_REG_FEATURES               0x00cu
+#define WEIR_FEATURES_CONTEXTS_MASK     0x3u
+#define WEIR_FEATURES_CONTEXTS_LSB      0u
+#define WEIR_FEATURES_CONTEXTS_WIDTH    2u
+#define WEIR_FEATURES_WINDOW_MASK       0x4u
+#define WEIR_FEATURES_WINDOW_LSB        2u
+#define WEIR_FEATURES_WINDOW_WIDTH      1u
+#define WEIR_FEATURES_SNOOP_MASK        0x8u
+#define WEIR_FEATURES_SNOOP_LSB         3u
+#define WEIR_FEATURES_SNOOP_WIDTH       1u
+#define WEIR_FEATURES_TIME_READ_MASK    0x10u
+#define WEIR_FEATURES_TIME_READ_LSB     4u
+#define WEIR_FEATURES_TIME_READ_WIDTH   1u
+#define WEIR_FEATURES_OFFERED_MASK      0x20u
+#define WEIR_FEATURES_OFFERED_LSB       5u
+#define WEIR_FEATURES_OFFERED_WIDTH     1u
+#define WEIR_FEATURES_LANES_MASK        0x700u
+#define WEIR_FEATURES_LANES_LSB         8u
+#define WEIR_FEATURES_LANES_WIDTH       3u
+#define WEIR_FEATURES_TIME_W_MASK       0x7f0000u
+#define WEIR_FEATURES_TIME_W_LSB        16u
+#define WEIR_FEATURES_TIME_W_WIDTH      7u
 
 /* CTRL: Control */
 #define WEIR_REG_CTRL                   0x010u
@@ -145,33 +169,6 @@
 #define WEIR_SWITCH_ID_ID_WIDTH         16u
 #define WEIR_SWITCH_ID_ID_RESET         0x8000u
 
-/* OFFERED: Offered events, by class: USER, COM, SYS, NONE */
-#define WEIR_REG_OFFERED                0x040u
-#define WEIR_REG_OFFERED_COUNT          4u
-#define WEIR_REG_OFFERED_STRIDE         0x4u
-#define WEIR_OFFERED_COUNT_MASK         0xffffffffu
-#define WEIR_OFFERED_COUNT_LSB          0u
-#define WEIR_OFFERED_COUNT_WIDTH        32u
-#define WEIR_OFFERED_COUNT_RESET        0x0u
-
-/* REFUSED: Refused events, by class: USER, COM, SYS, NONE */
-#define WEIR_REG_REFUSED                0x050u
-#define WEIR_REG_REFUSED_COUNT          4u
-#define WEIR_REG_REFUSED_STRIDE         0x4u
-#define WEIR_REFUSED_COUNT_MASK         0xffffffffu
-#define WEIR_REFUSED_COUNT_LSB          0u
-#define WEIR_REFUSED_COUNT_WIDTH        32u
-#define WEIR_REFUSED_COUNT_RESET        0x0u
-
-/* CAUSE: Refused events, by cause: ROOM, TORN, ID */
-#define WEIR_REG_CAUSE                  0x060u
-#define WEIR_REG_CAUSE_COUNT            3u
-#define WEIR_REG_CAUSE_STRIDE           0x4u
-#define WEIR_CAUSE_COUNT_MASK           0xffffffffu
-#define WEIR_CAUSE_COUNT_LSB            0u
-#define WEIR_CAUSE_COUNT_WIDTH          32u
-#define WEIR_CAUSE_COUNT_RESET          0x0u
-
 /* SNOOP: Snoop of one hart; the offsets of its registers are inside one block */
 #define WEIR_REG_SNOOP                  0x100u
 #define WEIR_REG_SNOOP_COUNT            16u
@@ -197,5 +194,22 @@
 #define WEIR_SNOOP_RUNNING_THREAD_LSB   0u
 #define WEIR_SNOOP_RUNNING_THREAD_WIDTH 32u
 #define WEIR_SNOOP_RUNNING_THREAD_RESET 0x0u
+
+/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS */
+#define WEIR_REG_PORT_MASK              0x400u
+#define WEIR_REG_PORT_MASK_COUNT        16u
+#define WEIR_REG_PORT_MASK_STRIDE       0x4u
+#define WEIR_PORT_MASK_THREAD_MASK      0x7u
+#define WEIR_PORT_MASK_THREAD_LSB       0u
+#define WEIR_PORT_MASK_THREAD_WIDTH     3u
+#define WEIR_PORT_MASK_THREAD_RESET     0x7u
+#define WEIR_PORT_MASK_INTERRUPT_MASK   0x70u
+#define WEIR_PORT_MASK_INTERRUPT_LSB    4u
+#define WEIR_PORT_MASK_INTERRUPT_WIDTH  3u
+#define WEIR_PORT_MASK_INTERRUPT_RESET  0x7u
+#define WEIR_PORT_MASK_USER_MASK        0x700u
+#define WEIR_PORT_MASK_USER_LSB         8u
+#define WEIR_PORT_MASK_USER_WIDTH       3u
+#define WEIR_PORT_MASK_USER_RESET       0x3u
 
 #endif /* WEIR_REGS_H */

@@ -20,10 +20,14 @@
 #define WEIR_CLASS_SYS            2u
 #define WEIR_CLASS_NONE           3u
 
-/* causes of refusal: bit numbers */
-#define WEIR_CAUSE_ROOM           0u
-#define WEIR_CAUSE_TORN           1u
-#define WEIR_CAUSE_ID             2u
+/* kinds of refusal */
+#define WEIR_KIND_USER            0u
+#define WEIR_KIND_COM             1u
+#define WEIR_KIND_SYS             2u
+#define WEIR_KIND_TORN            3u
+#define WEIR_KIND_ID              4u
+#define WEIR_KIND_MASK            5u
+#define WEIR_KIND_COUNT           6u
 
 /* contexts */
 #define WEIR_CONTEXT_THREAD       0u
@@ -41,29 +45,25 @@
 #define WEIR_ITEM_ROW_THREAD      16u
 #define WEIR_ITEM_ROW_ISR         32u
 #define WEIR_ITEM_ROW_SCOPE       240u
-#define WEIR_ITEM_ID_BIAS         15u
-#define WEIR_ITEM_MAX             1048815u
-
-/* members of the loss record */
-#define WEIR_LOSS_MEMBER_USER     0u
-#define WEIR_LOSS_MEMBER_COM      1u
-#define WEIR_LOSS_MEMBER_SYS      2u
-#define WEIR_LOSS_MEMBER_NONE     3u
-#define WEIR_LOSS_MEMBER_CAUSE    4u
-#define WEIR_LOSS_MEMBER_SOURCE   5u
-#define WEIR_LOSS_MEMBER_FIRST    6u
-#define WEIR_LOSS_MEMBER_LAST     7u
+#define WEIR_ITEM_REFUSED         256u
+#define WEIR_ITEM_ID_BIAS         47u
+#define WEIR_ITEM_MAX             1049327u
 
 /* sizes in octets */
-#define WEIR_SIZE_EVENT_MAX       20u
-#define WEIR_SIZE_LOSS_MAX        88u
+#define WEIR_SIZE_ENTRY_MAX       20u
 #define WEIR_SIZE_THREAD_NAME_MAX 63u
+
+/* loss, in ticks */
+#define WEIR_LOSS_QUIET           64u
+#define WEIR_LOSS_AGE_MAX         2147483647u
 
 /* pages and ports: byte offsets */
 #define WEIR_PAGE_CONTROL         0x0000u
 #define WEIR_PAGE_DATA            0x1000u
-#define WEIR_PAGE_HART_STRIDE     0x4000u
+#define WEIR_PAGE_COUNT           0x2000u
+#define WEIR_PAGE_HART_STRIDE     0x10000u
 #define WEIR_PAGE_CONTEXT_STRIDE  0x1000u
+#define WEIR_PAGE_WINDOW          0x4000u
 #define WEIR_PAGE_PORT_VALUE      0x0000u
 #define WEIR_PAGE_PORT_ID         0x0004u
 

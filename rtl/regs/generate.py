@@ -75,11 +75,11 @@ def read_stream(path):
     return [
         ("ids", ids),
         ("classes", group("classes", "CLASS", 2)),
-        ("causes of refusal: bit numbers", group("causes", "CAUSE", None)),
+        ("kinds of refusal", group("kinds", "KIND", 3)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
-        ("members of the loss record", group("loss_members", "LOSS_MEMBER", 8)),
         ("sizes in octets", group("sizes", "SIZE", None)),
+        ("loss, in ticks", group("loss", "LOSS", 32)),
         ("pages and ports: byte offsets", group("pages", "PAGE", None)),
     ]
 
@@ -257,15 +257,55 @@ def documentation(top):
     return "\n".join(notice + rows) + "\n"
 
 
+def read_presets(path):
+    """presets.toml as {name: {parameter: value}}, presets first, and the number of presets."""
+    p = tomllib.loads(path.read_text())
+    found = dict(p["presets"])
+    for name, differences in p["sets"].items():
+        found[name] = {**p["presets"][differences.pop("preset")], **differences}
+    return found, len(p["presets"])
+
+
+def presets_make(presets, count):
+    names = list(presets)
+    out = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        "# Parameters of the presets, and of further sets for tests. Made by `make regs` from presets.toml.",
+        f"PRESETS := {' '.join(names[:count])}",
+        f"PARAMETER_SETS := {' '.join(names)}",
+    ]
+    out += [f"PARAMETERS_{n} := {' '.join(f'{k}={v}' for k, v in p.items())}" for n, p in presets.items()]
+    return "\n".join(out) + "\n"
+
+
+def presets_table(presets, count):
+    names = list(presets)[:count]
+    out = [
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->",
+        "<!-- Made by `make regs` from rtl/regs/presets.toml. -->",
+        "# Presets",
+        "",
+        "What each parameter means: [theory.md](theory.md). The defaults of `rtl/weir.sv` are those of `small`.",
+        "",
+        f"| parameter | {' | '.join(names)} |",
+        "|---|" + "---|" * count,
+    ]
+    out += [f"| {k} | {' | '.join(str(presets[n][k]) for n in names)} |" for k in presets[names[0]]]
+    return "\n".join(out) + "\n"
+
+
 def main():
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
     top, entries = read_registers(HERE / "weir.rdl")
     stream = read_stream(HERE / "stream.toml")
+    presets = read_presets(HERE / "presets.toml")
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
         "driver/include/weir_regs.h": c_registers(top, entries),
         "driver/include/weir_stream.h": c_stream(stream),
         "docs/registers.md": documentation(top),
+        "docs/presets.md": presets_table(*presets),
+        "rtl/presets.mk": presets_make(*presets),
     }
     for path, text in files.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)
