@@ -7,17 +7,19 @@
 /* ---- Part A: ports, snoop and registers ---- */
 
 enum {
-    ADDRESS_SPACE = 0x8000, /* own 16 KiB and those of one hart */
+    ADDRESS_SPACE = 0x20000, /* own 64 KiB and those of one hart */
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
-    PAGE_THREAD = 0x4000,
-    PAGE_INTERRUPT = 0x5000,
+    PAGE_COUNT = 0x2000,
+    PAGE_PORTS = 0x10000,   /* thread, interrupt, user */
+    PAGE_WINDOWS = 0x14000, /* the same */
     PORT_VALUE = 0x0,
     PORT_ID = 0x4,
 
     REG_MAGIC = 0x000,
     REG_VERSION = 0x004,
     REG_CONFIG = 0x008,
+    REG_FEATURES = 0x00c,
     REG_CTRL = 0x010,
     REG_STATUS = 0x014,
     REG_FAULT = 0x018,
@@ -29,15 +31,15 @@ enum {
     REG_TIME_LO = 0x030,
     REG_TIME_HI = 0x034,
     REG_SWITCH_ID = 0x038,
-    REG_OFFERED = 0x040,
-    REG_REFUSED = 0x050,
-    REG_CAUSE = 0x060,
     REG_SNOOP_CTRL = 0x100,
     REG_SNOOP_ADDR = 0x104,
     REG_SNOOP_RUNNING = 0x108,
+    REG_PORT_MASK = 0x400,
 
     CTRL_ENABLE = 1,
     CTRL_CLEAR = 2,
+    PORT_MASK_BITS = 0x777,
+    PORT_MASK_RESET = 0x377,
     WHOLE_WORD = 0xf,
 };
 
@@ -45,35 +47,40 @@ static const uint32_t all = 0xffffffff;
 
 static uint32_t page_of(uint32_t addr) { return addr & (ADDRESS_SPACE - 1) & ~0xfffu; }
 static uint32_t offset_of(uint32_t addr) { return addr & 0xffc; }
-static bool is_port(uint32_t page) { return page == PAGE_THREAD || page == PAGE_INTERRUPT; }
 
-static bool is_running(const struct weir_golden_access *a)
+/* The port whose page, or whose window, this is; `none` if the unit has no such page. */
+enum { none = WEIR_GOLDEN_PORTS };
+
+static unsigned port_of(const struct weir_golden *g, uint32_t page)
 {
-    return page_of(a->addr) == PAGE_CONTROL && offset_of(a->addr) == REG_SNOOP_RUNNING;
+    unsigned port = (page - PAGE_PORTS) / 0x1000;
+    return page >= PAGE_PORTS && port < g->has.contexts ? port : none;
 }
 
-/* A store that takes effect in the order of events: to VALUE, to ID, or a whole one to RUNNING. */
-static bool is_ordered(const struct weir_golden_access *a)
+static unsigned window_of(const struct weir_golden *g, uint32_t page)
 {
-    if (is_running(a))
-        return a->write && a->strobes == WHOLE_WORD;
-    return a->write && is_port(page_of(a->addr)) && offset_of(a->addr) <= PORT_ID;
+    unsigned port = (page - PAGE_WINDOWS) / 0x1000;
+    return g->has.window && page >= PAGE_WINDOWS && port < g->has.contexts ? port : none;
 }
 
-void weir_golden_reset(struct weir_golden *g, unsigned slots, unsigned queue_log2, unsigned fifo_log2)
+static bool is_running(const struct weir_golden *g, const struct weir_golden_access *a)
+{
+    return g->has.snoop && page_of(a->addr) == PAGE_CONTROL && offset_of(a->addr) == REG_SNOOP_RUNNING;
+}
+
+void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameters *has)
 {
     memset(g, 0, sizeof *g);
-    g->slots = slots;
-    g->queue_log2 = queue_log2;
-    g->fifo_log2 = fifo_log2;
+    g->has = *has;
     g->switch_id = 0x8000;
+    g->port_mask = PORT_MASK_RESET;
     g->watermark = 0xffff;
 }
 
-bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access)
+bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
 {
-    bool reads_value = !access->write && is_port(page_of(access->addr)) && offset_of(access->addr) == PORT_VALUE;
-    return g->held.valid && (is_ordered(access) || reads_value || is_running(access));
+    bool reads_value = port_of(g, page_of(a->addr)) != none && offset_of(a->addr) == PORT_VALUE;
+    return g->settling && (a->write || reads_value || is_running(g, a));
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -82,9 +89,21 @@ bool weir_golden_is_clear(const struct weir_golden_access *a)
            offset_of(a->addr) == REG_CTRL && (a->data & CTRL_CLEAR);
 }
 
-void weir_golden_clear(struct weir_golden *g)
+void weir_golden_clear(struct weir_golden *g, uint64_t edges)
 {
     memset(g->offered, 0, sizeof g->offered);
+    g->time = edges;
+}
+
+bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter)
+{
+    uint32_t offset = offset_of(addr);
+    *source = offset / 64;
+    *counter = offset % 64 / 4;
+    bool has_source = *source < g->has.contexts || (*source == WEIR_GOLDEN_SNOOP && g->has.snoop);
+    bool has_counter = *counter < WEIR_GOLDEN_KINDS ||
+                       (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
+    return page_of(addr) == PAGE_COUNT && has_source && has_counter;
 }
 
 static unsigned class_of(const struct weir_golden *g, uint32_t id)
@@ -98,68 +117,92 @@ static unsigned class_of(const struct weir_golden *g, uint32_t id)
     return WEIR_GOLDEN_NONE;
 }
 
-/* The latch of the running thread (interrupt port: the latch), or NULL. */
-static struct weir_golden_latch *own_latch(struct weir_golden *g, uint32_t page)
+/* Whether the latches of a port are those of the bank. */
+static bool banked(const struct weir_golden *g, unsigned port)
 {
-    if (page == PAGE_INTERRUPT)
-        return &g->interrupt;
-    for (unsigned i = 0; i < g->slots; i++)
-        if (g->thread[i].owned && g->thread[i].thread == g->running)
-            return &g->thread[i];
+    return g->has.slots && port != WEIR_GOLDEN_INTERRUPT;
+}
+
+/* The latch that belongs to the owner that would store at this port now, or NULL. */
+static struct weir_golden_latch *own_latch(struct weir_golden *g, unsigned port)
+{
+    if (!banked(g, port))
+        return &g->latch[port];
+    for (unsigned i = 0; i < g->has.slots; i++)
+        if (g->bank[i].owned && g->bank[i].port == port && g->bank[i].thread == g->running)
+            return &g->bank[i];
     return NULL;
 }
 
-static struct weir_golden_latch *latch_to_write(struct weir_golden *g, uint32_t page)
+static struct weir_golden_latch *latch_to_write(struct weir_golden *g, unsigned port)
 {
-    struct weir_golden_latch *latch = own_latch(g, page);
+    struct weir_golden_latch *latch = own_latch(g, port);
     if (latch)
         return latch;
-    for (unsigned i = 0; i < g->slots; i++)
-        if (!g->thread[i].fresh)
-            return &g->thread[i];
-    latch = &g->thread[g->victim];
-    g->victim = (g->victim + 1) % g->slots;
+    for (unsigned i = 0; i < g->has.slots; i++)
+        if (!g->bank[i].fresh)
+            return &g->bank[i];
+    latch = &g->bank[g->victim];
+    g->victim = (g->victim + 1) % g->has.slots;
     return latch;
 }
 
 static void forget_latches(struct weir_golden *g)
 {
-    for (unsigned i = 0; i < g->slots; i++)
-        g->thread[i].owned = g->thread[i].fresh = false;
-    g->interrupt.fresh = false;
+    for (unsigned i = 0; i < WEIR_GOLDEN_SLOTS_MAX; i++)
+        g->bank[i].owned = g->bank[i].fresh = false;
+    for (unsigned i = 0; i < WEIR_GOLDEN_PORTS; i++)
+        g->latch[i].fresh = false;
     g->victim = 0;
 }
 
-static void store_value(struct weir_golden *g, uint32_t page, uint32_t data, bool whole)
+static void store_value(struct weir_golden *g, unsigned port, uint32_t data, bool whole)
 {
     if (whole) {
-        struct weir_golden_latch *latch = latch_to_write(g, page);
-        *latch = (struct weir_golden_latch){.owned = true, .fresh = true, .thread = g->running, .value = data};
+        *latch_to_write(g, port) = (struct weir_golden_latch){true, true, (uint8_t)port, g->running, data};
     } else {
-        struct weir_golden_latch *latch = own_latch(g, page);
+        struct weir_golden_latch *latch = own_latch(g, port);
         if (latch)
             latch->fresh = false;
     }
 }
 
-static void store_id(struct weir_golden *g, uint32_t page, uint32_t id, bool whole, struct weir_golden_event *event)
+/* An event of a port: refused if its id is bad, if the port may not emit its class, or if it has no value. */
+static void offer(struct weir_golden *g, unsigned port, uint32_t id, bool whole, const uint32_t *value)
 {
-    struct weir_golden_latch *latch = own_latch(g, page);
+    struct weir_golden_event *event = &g->waiting.event;
+    unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
+    bool masked = g->has.contexts == 3 && !(g->port_mask >> (4 * port + class_) & 1);
+    g->waiting = (struct weir_golden_waiting){.valid = true};
+    event->source = (uint8_t)port;
+    event->id = id;
+    event->value = value ? *value : 0;
+    event->kind = class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID : masked ? WEIR_GOLDEN_MASK : value ? 0 : WEIR_GOLDEN_TORN;
+    event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
+    event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
+}
+
+static void store_id(struct weir_golden *g, unsigned port, uint32_t id, bool whole)
+{
+    struct weir_golden_latch *latch = own_latch(g, port);
     bool fresh = latch && latch->fresh;
     if (latch)
         latch->fresh = false;
+    offer(g, port, id, whole, fresh ? &latch->value : NULL);
+}
 
-    event->source = page == PAGE_INTERRUPT ? WEIR_GOLDEN_INTERRUPT : WEIR_GOLDEN_THREAD;
-    event->id = id;
-    event->class_ = (uint8_t)(whole ? class_of(g, id) : WEIR_GOLDEN_NONE);
-    event->value = fresh ? latch->value : 0;
-    if (event->class_ == WEIR_GOLDEN_NONE)
-        event->cause = WEIR_GOLDEN_ID;
-    else if (!fresh)
-        event->cause = WEIR_GOLDEN_TORN;
-    event->is_switch = event->class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
-    if (event->is_switch && !event->cause)
-        g->running = event->value;
+/* The running thread is another now, or the same again. */
+static void switch_to(struct weir_golden *g, uint32_t thread)
+{
+    g->running = thread;
+    if (g->has.slots == 0)
+        g->latch[WEIR_GOLDEN_THREAD].fresh = g->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
+}
+
+static bool is_snooped(const struct weir_golden *g, const struct weir_golden_store *s)
+{
+    return g->has.snoop && s->valid && g->enable && g->snoop_enable && s->strobes == WHOLE_WORD &&
+           (s->addr & ~3u) == g->snoop_addr;
 }
 
 static void hardware_switch(struct weir_golden *g, uint32_t thread, struct weir_golden_event *event)
@@ -168,64 +211,58 @@ static void hardware_switch(struct weir_golden *g, uint32_t thread, struct weir_
     event->class_ = WEIR_GOLDEN_SYS;
     event->value = thread;
     event->is_switch = true;
-    g->running = thread;
+    switch_to(g, thread);
 }
 
-/* An ordered store takes effect. True: it offers an event. */
-static bool port_store(struct weir_golden *g, const struct weir_golden_access *a, struct weir_golden_event *event)
+/* What waits leaves merge. True: as an event. */
+static bool leave(struct weir_golden *g, struct weir_golden_event *event)
 {
-    bool whole = a->strobes == WHOLE_WORD;
-    if (is_running(a)) {
-        if (g->running == a->data)
-            return false;
-        if (g->enable) {
-            hardware_switch(g, a->data, event);
-            return true;
-        }
-        g->running = a->data;
-        return false;
+    uint64_t time = event->time;
+    g->waiting.valid = false;
+    if (g->waiting.is_running) {
+        if (!g->waiting.enabled)
+            g->running = g->waiting.event.value;
+        else if (g->running != g->waiting.event.value)
+            hardware_switch(g, g->waiting.event.value, event);
+        return event->is_switch;
     }
-    if (!g->enable)
-        return false;
-    if (offset_of(a->addr) == PORT_VALUE) {
-        store_value(g, page_of(a->addr), a->data, whole);
-        return false;
-    }
-    store_id(g, page_of(a->addr), a->data, whole, event);
+    *event = g->waiting.event;
+    event->time = time;
+    if (event->is_switch && !event->kind)
+        switch_to(g, event->value);
     return true;
 }
 
-static bool snoop_store(struct weir_golden *g, const struct weir_golden_store *s, struct weir_golden_event *event)
-{
-    if (!s->valid || !g->enable || !g->snoop_enable || s->strobes != WHOLE_WORD)
-        return false;
-    if ((s->addr & ~3u) != g->snoop_addr || s->data == g->running)
-        return false;
-    hardware_switch(g, s->data, event);
-    return true;
-}
-
-static bool is_register(uint32_t offset)
+static bool is_register(const struct weir_golden *g, uint32_t offset)
 {
     switch (offset) {
-    case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_CTRL: case REG_STATUS: case REG_FAULT:
-    case REG_IRQ_ENABLE: case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO:
-    case REG_TIME_HI: case REG_SWITCH_ID: case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
+    case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_CTRL: case REG_STATUS: case REG_FAULT:
+    case REG_IRQ_ENABLE: case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_SWITCH_ID:
         return true;
+    case REG_TIME_LO: case REG_TIME_HI:
+        return g->has.time;
+    case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
+        return g->has.snoop;
+    case REG_PORT_MASK:
+        return g->has.contexts == 3;
     default:
-        return offset >= REG_OFFERED && offset < REG_CAUSE + 3 * 4;
+        return false;
     }
 }
 
 static struct weir_golden_answer read_register(const struct weir_golden *g, uint32_t offset)
 {
+    const struct weir_golden_parameters *has = &g->has;
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
     case REG_VERSION:
-        return (struct weir_golden_answer){0x00010101, all};
+        return (struct weir_golden_answer){0x00020202, all};
     case REG_CONFIG:
-        return (struct weir_golden_answer){1 | g->slots << 8 | g->queue_log2 << 13 | g->fifo_log2 << 18, all};
+        return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18, all};
+    case REG_FEATURES:
+        return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
+                                           has->offered << 5 | has->lanes << 8 | has->time_w << 16, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -250,8 +287,10 @@ static struct weir_golden_answer read_register(const struct weir_golden *g, uint
         return (struct weir_golden_answer){g->snoop_addr, all};
     case REG_SNOOP_RUNNING:
         return (struct weir_golden_answer){g->running, all};
-    default: /* TIME: the edge of the answer is the bench's to judge; counters: they may lag behind */
-        return (struct weir_golden_answer){0, is_register(offset) ? 0 : all};
+    case REG_PORT_MASK:
+        return (struct weir_golden_answer){g->port_mask, all};
+    default: /* TIME: the edge of the answer is the bench's to judge */
+        return (struct weir_golden_answer){0, 0};
     }
 }
 
@@ -263,7 +302,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
             if (g->enable || busy)
                 g->fault_access = true;
             else
-                weir_golden_clear(g);
+                weir_golden_clear(g, 0);
         }
         g->enable = data & CTRL_ENABLE;
         if (!g->enable)
@@ -290,38 +329,55 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
     case REG_SNOOP_ADDR:
         g->snoop_addr = data & ~3u;
         break;
+    case REG_SNOOP_RUNNING:
+        g->waiting = (struct weir_golden_waiting){.valid = true, .is_running = true, .enabled = g->enable};
+        g->waiting.event.value = data;
+        break;
+    case REG_PORT_MASK:
+        g->port_mask = data & PORT_MASK_BITS;
+        break;
     default: /* read-only, or the unit's own: IRQ_STATUS */
         break;
     }
 }
 
-/* A register or an undefined offset, or the fault that a port access brings. */
-static void control_access(struct weir_golden *g, const struct weir_golden_access *a, bool busy,
-                           struct weir_golden_answer *answer)
+static uint32_t read_value(struct weir_golden *g, unsigned port)
+{
+    const struct weir_golden_latch *latch = own_latch(g, port);
+    return latch && (g->has.slots || latch->fresh) ? latch->value : 0;
+}
+
+/* An access takes effect. */
+static void take_access(struct weir_golden *g, const struct weir_golden_access *a, bool busy,
+                        struct weir_golden_answer *answer)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
-    bool whole = a->strobes == WHOLE_WORD;
+    unsigned port = port_of(g, page), window = window_of(g, page), source, counter;
+    bool whole = a->strobes == WHOLE_WORD, narrow_write = a->write && !whole;
     *answer = (struct weir_golden_answer){0, all};
-    if (page == PAGE_DATA) {
+    if (port != none && offset <= PORT_ID) {
+        g->fault_access |= narrow_write && g->enable;
+        if (!a->write)
+            answer->value = offset == PORT_VALUE ? read_value(g, port) : 0;
+        else if (g->enable && offset == PORT_VALUE)
+            store_value(g, port, a->data, whole);
+        else if (g->enable)
+            store_id(g, port, a->data, whole);
+    } else if (window != none) {
+        g->fault_access |= narrow_write;
+        if (a->write && whole && g->enable)
+            offer(g, window, offset / 4, true, &a->data);
+    } else if (page == PAGE_DATA && !a->write) {
+        answer->known = 0;
+    } else if (page == PAGE_CONTROL && is_register(g, offset) && !narrow_write) {
         if (a->write)
-            g->fault_access = true;
+            write_register(g, offset, a->data, busy);
         else
-            answer->known = 0;
-    } else if (is_port(page)) {
-        if (offset != PORT_VALUE && offset != PORT_ID)
-            g->fault_access = true;
-        else if (a->write && !whole && g->enable)
-            g->fault_access = true;
-        else if (!a->write && offset == PORT_VALUE) {
-            const struct weir_golden_latch *latch = own_latch(g, page);
-            answer->value = latch ? latch->value : 0;
-        }
-    } else if (page != PAGE_CONTROL || !is_register(offset) || (a->write && !whole)) {
-        g->fault_access = true;
-    } else if (a->write) {
-        write_register(g, offset, a->data, busy);
+            *answer = read_register(g, offset);
+    } else if (weir_golden_counter(g, a->addr, &source, &counter) && !narrow_write) {
+        answer->known = 0;
     } else {
-        *answer = read_register(g, offset);
+        g->fault_access = true;
     }
 }
 
@@ -331,32 +387,24 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 {
     *event = (struct weir_golden_event){.time = ++g->time};
 
-    struct weir_golden_access port = g->held; /* what wants to take effect at this edge */
-    if (!port.valid && access->valid && is_ordered(access))
-        port = *access;
-    uint32_t running_before = g->running;
-    bool offered = snoop_store(g, store, event);
-    bool snooped = offered;
-    uint32_t running_after = g->running;
-
-    if (access->valid) { /* answers show the unit as it was before the edge */
-        g->running = running_before;
-        control_access(g, access, busy, answer);
-        g->running = running_after;
-    }
-    if (snooped) {
-        g->held = port;
-    } else {
-        g->held.valid = false;
-        if (port.valid)
-            offered = port_store(g, &port, event);
+    bool snooped = is_snooped(g, store), offered = false;
+    if (access->valid)
+        take_access(g, access, busy, answer);
+    g->settling = g->has.snoop && (snooped || (g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch)));
+    if (snooped && store->data != g->running) {
+        hardware_switch(g, store->data, event);
+        offered = true;
+    } else if (g->waiting.valid) {
+        offered = leave(g, event);
     }
     if (offered)
-        g->offered[event->class_]++;
+        g->offered[event->source][event->class_]++;
     return offered;
 }
 
 /* ---- Part B: the stream ---- */
+
+enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_REFUSED = 256 };
 
 static size_t put_pint(uint8_t *octets, uint64_t n)
 {
@@ -381,14 +429,19 @@ static size_t put_value(uint8_t *octets, uint64_t n)
     return size;
 }
 
-static size_t put_header(struct weir_golden_stream *stream, uint8_t *octets, uint32_t item, uint64_t time)
+static size_t put_entry(struct weir_golden_stream *stream, uint8_t *octets, uint32_t item, uint64_t time, unsigned df,
+                        uint64_t n)
 {
     uint64_t delta = time - stream->time;
+    uint8_t value[9];
+    size_t value_size = put_value(value, n);
     size_t size = put_pint(octets, (uint64_t)item << 3 | (delta ? 2 : 0));
     if (delta)
         size += put_pint(octets + size, delta);
+    size += put_pint(octets + size, value_size << 4 | df);
+    memcpy(octets + size, value, value_size);
     stream->time = time;
-    return size;
+    return size + value_size;
 }
 
 static uint32_t item_of(const struct weir_golden_event *event)
@@ -398,63 +451,38 @@ static uint32_t item_of(const struct weir_golden_event *event)
         return hart ? 16 + hart : 1;
     if (hart == 0 && event->id >= 1 && event->id <= 11)
         return 4 + event->id;
-    return 16 * (event->id + 15) + hart;
+    return 16 * (event->id + 47) + hart;
 }
 
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
-                                uint8_t octets[WEIR_GOLDEN_EVENT_MAX])
+                                uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
 {
-    uint8_t value[9];
-    size_t value_size = put_value(value, event->value);
-    size_t size = put_header(stream, octets, item_of(event), event->time);
-    size += put_pint(octets + size, value_size << 4 | (event->is_switch ? 2 : 1));
-    memcpy(octets + size, value, value_size);
-    return size + value_size;
+    unsigned df = event->is_switch ? DF_EVENT : DF_INTEGER;
+    return put_entry(stream, octets, item_of(event), event->time, df, event->value);
 }
 
-void weir_golden_loss_add(struct weir_golden_loss *loss, const struct weir_golden_event *event, unsigned cause)
+size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,
+                               uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
 {
-    if (weir_golden_loss_empty(loss))
-        loss->first = event->time;
-    loss->last = event->time;
-    loss->count[event->class_]++;
-    loss->cause |= cause;
-    loss->source |= (uint64_t)1 << event->source;
+    const uint64_t age_max = 0x7fffffff;
+    uint64_t age = time - refused < age_max ? time - refused : age_max;
+    return put_entry(stream, octets, ITEM_LOSS, time, DF_INTEGER, 2 * age + begins);
 }
 
-bool weir_golden_loss_empty(const struct weir_golden_loss *loss)
+size_t weir_golden_encode_refused(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
+                                  uint64_t time, uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
 {
-    return loss->cause == 0;
+    uint32_t item = ITEM_REFUSED + 64 * kind + 16 * (source % 4) + source / 4;
+    return put_entry(stream, octets, item, time, DF_INTEGER, total);
 }
 
-static size_t put_member(uint8_t *octets, unsigned member, uint64_t value)
+enum weir_golden_item weir_golden_item(uint64_t item, unsigned *kind, unsigned *source)
 {
-    uint8_t number[9];
-    size_t number_size = put_value(number, value);
-    size_t size = put_pint(octets, member);
-    octets[size++] = 3;
-    size += put_pint(octets + size, number_size);
-    memcpy(octets + size, number, number_size);
-    return size + number_size;
-}
-
-size_t weir_golden_encode_loss(struct weir_golden_stream *stream, const struct weir_golden_loss *loss, uint64_t time,
-                               uint8_t octets[WEIR_GOLDEN_LOSS_MAX])
-{
-    uint8_t members[WEIR_GOLDEN_LOSS_MAX];
-    size_t members_size = 0;
-    for (unsigned i = 0; i < WEIR_GOLDEN_CLASSES; i++)
-        if (loss->count[i])
-            members_size += put_member(members + members_size, i, loss->count[i]);
-    members_size += put_member(members + members_size, 4, loss->cause);
-    members_size += put_member(members + members_size, 5, loss->source);
-    members_size += put_member(members + members_size, 6, loss->first);
-    members_size += put_member(members + members_size, 7, loss->last);
-
-    size_t size = put_header(stream, octets, 3, time);
-    uint32_t size_field = (uint32_t)members_size << 4 | 1; /* always two octets */
-    octets[size++] = (uint8_t)((size_field & 0x7f) | 0x80);
-    octets[size++] = (uint8_t)(size_field >> 7);
-    memcpy(octets + size, members, members_size);
-    return size + members_size;
+    if (item == ITEM_LOSS)
+        return WEIR_GOLDEN_ITEM_LOSS;
+    if (item < ITEM_REFUSED || item >= ITEM_REFUSED + 64 * 8)
+        return WEIR_GOLDEN_ITEM_EVENT;
+    *kind = (unsigned)(item - ITEM_REFUSED) / 64;
+    *source = (unsigned)(4 * (item % 16) + item / 16 % 4);
+    return WEIR_GOLDEN_ITEM_REFUSED;
 }

@@ -14,27 +14,32 @@ extern "C" {
 /* Written from docs/theory.md and docs/formats/stream.md alone; it shares no code and no constants with the RTL, the
  * driver or the decoders. No simulator types, no globals, no allocation. One hart.
  *
- * What the model leaves open is what the unit may choose: which events admit refuses for want of room, and where loss
- * records sit. Whoever uses the model (a scoreboard) knows that from the stream. */
+ * What the model leaves open is what the unit may choose: which events admit refuses for want of room, and when the
+ * entries of a loss are written. Whoever uses the model (a scoreboard) knows that from the stream. */
 
 enum { WEIR_GOLDEN_USER, WEIR_GOLDEN_COM, WEIR_GOLDEN_SYS, WEIR_GOLDEN_NONE, WEIR_GOLDEN_CLASSES };
 
-/* Causes of refusal, a set. */
-enum { WEIR_GOLDEN_ROOM = 1, WEIR_GOLDEN_TORN = 2, WEIR_GOLDEN_ID = 4 };
+/* Kinds of refusal. The first three, want of room, have the number of the class. */
+enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_KINDS };
 
 /* Contexts of a source; a source is 4 * hart + context. */
-enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP };
+enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_SOURCES };
 
-enum { WEIR_GOLDEN_SLOTS_MAX = 31, WEIR_GOLDEN_EVENT_MAX = 20, WEIR_GOLDEN_LOSS_MAX = 88 };
+enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 20 };
+
+/* The parameters that the RTL was built with; docs/theory.md says their ranges. */
+struct weir_golden_parameters {
+    unsigned harts, contexts, slots, window, snoop, time, time_w, offered, lanes, queue_log2, fifo_log2;
+};
 
 /* One offered event. */
 struct weir_golden_event {
-    uint64_t time;     /* the edge that accepted it, or the later one at which it took effect */
+    uint64_t time;     /* its stamp: the edge that accepted it, or a later one if snoop events went before */
     uint32_t value;
     uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING */
     uint8_t source;
-    uint8_t class_;
-    uint8_t cause;     /* 0, WEIR_GOLDEN_TORN or WEIR_GOLDEN_ID: refused whatever the room */
+    uint8_t class_;    /* NONE if it is refused whatever the room */
+    uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID or _MASK; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
 };
 
@@ -62,44 +67,59 @@ struct weir_golden_answer {
 
 struct weir_golden_latch {
     bool owned, fresh;
+    uint8_t port;      /* the owner: a thread at a port */
     uint32_t thread, value;
 };
 
+/* Something of the register port on its way through merge. */
+struct weir_golden_waiting {
+    bool valid;
+    bool is_running;   /* a store to RUNNING: whether it is a switch is judged when it leaves merge */
+    bool enabled;      /* the unit was enabled when it was accepted */
+    struct weir_golden_event event;
+};
+
 struct weir_golden {
-    unsigned slots, queue_log2, fifo_log2;
-    uint64_t time;     /* edges since reset */
+    struct weir_golden_parameters has;
+    uint64_t time;     /* edges since reset or CLEAR */
     bool enable;
     bool snoop_enable;
     uint32_t snoop_addr;
     uint32_t running;
     uint32_t switch_id;
+    uint32_t port_mask;
     uint32_t irq_enable, watermark;
     bool fault_access;
-    struct weir_golden_latch thread[WEIR_GOLDEN_SLOTS_MAX];
-    struct weir_golden_latch interrupt;
+    struct weir_golden_latch bank[WEIR_GOLDEN_SLOTS_MAX];
+    struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;
-    struct weir_golden_access held; /* a port access that waits for snoop events */
-    uint32_t offered[WEIR_GOLDEN_CLASSES];
+    struct weir_golden_waiting waiting;
+    bool settling;     /* the running thread may change at the coming edge */
+    uint32_t offered[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_CLASSES];
 };
 
-/* Everything as after reset. The parameters are those of the RTL; 1 <= slots <= WEIR_GOLDEN_SLOTS_MAX. */
-void weir_golden_reset(struct weir_golden *g, unsigned slots, unsigned queue_log2, unsigned fifo_log2);
+/* Everything as after reset. */
+void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameters *has);
 
 /* One clock edge. `access` and `store` are what was accepted at it; `busy` is STATUS.BUSY before it (looked at for
- * CTRL.CLEAR only). `answer` gets the answer of an accepted read. Returns true and fills `event` if an event was
- * offered at this edge. The counters of events are kept here for OFFERED only: refusals for room are not known here. */
+ * CTRL.CLEAR only). `answer` gets the answer of an accepted read. Returns true and fills `event` if an event got the
+ * stamp of this edge. Offered events are counted here; refusals for room are not known here. */
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
                        struct weir_golden_event *event);
 
-/* True if this access may not be accepted at the coming edge, because an earlier one is held behind snoop events. */
+/* True if this access may not be accepted at the coming edge, because the running thread may change at it. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
 
 /* True if this write carries CTRL.CLEAR (whether it works or not). */
 bool weir_golden_is_clear(const struct weir_golden_access *access);
 
-/* What a CTRL.CLEAR that works does to the model. */
-void weir_golden_clear(struct weir_golden *g);
+/* What a CTRL.CLEAR that worked `edges` edges ago does to the model. */
+void weir_golden_clear(struct weir_golden *g, uint64_t edges);
+
+/* True if `addr` is a counter that the unit has; `source` and `counter` say which: counter is a kind of refusal, or 8 + a
+ * class of offered events. */
+bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter);
 
 /* ---- Part B: the stream ---- */
 
@@ -108,24 +128,18 @@ struct weir_golden_stream {
     uint64_t time;
 };
 
-/* Refusals gathered for one loss record. Zero it to begin. */
-struct weir_golden_loss {
-    uint32_t count[WEIR_GOLDEN_CLASSES];
-    uint32_t cause;
-    uint64_t source;
-    uint64_t first, last;
-};
-
-/* Adds one refused event; `cause` is its cause. Call in order of time. */
-void weir_golden_loss_add(struct weir_golden_loss *loss, const struct weir_golden_event *event, unsigned cause);
-
-bool weir_golden_loss_empty(const struct weir_golden_loss *loss);
-
 /* Octets of one entry; return how many. `stream` moves on to the time of the entry. */
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
-                                uint8_t octets[WEIR_GOLDEN_EVENT_MAX]);
-size_t weir_golden_encode_loss(struct weir_golden_stream *stream, const struct weir_golden_loss *loss, uint64_t time,
-                               uint8_t octets[WEIR_GOLDEN_LOSS_MAX]);
+                                uint8_t octets[WEIR_GOLDEN_ENTRY_MAX]);
+/* A loss that begins or ends at `time`; `refused` is the time of its first or last refusal. */
+size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,
+                               uint8_t octets[WEIR_GOLDEN_ENTRY_MAX]);
+size_t weir_golden_encode_refused(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
+                                  uint64_t time, uint8_t octets[WEIR_GOLDEN_ENTRY_MAX]);
+
+/* What an item is, if it is not an event: */
+enum weir_golden_item { WEIR_GOLDEN_ITEM_EVENT, WEIR_GOLDEN_ITEM_LOSS, WEIR_GOLDEN_ITEM_REFUSED };
+enum weir_golden_item weir_golden_item(uint64_t item, unsigned *kind, unsigned *source);
 
 #ifdef __cplusplus
 }

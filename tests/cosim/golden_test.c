@@ -17,67 +17,80 @@ static int failures;
 
 /* ---- the stream ---- */
 
-/* Encodes an event `delta` ticks after time 1000 and compares; `expected` is hexadecimal. */
-static void event_is(struct weir_golden_event event, uint64_t delta, const char *expected)
+static void octets_are(const uint8_t *octets, size_t size, const char *expected)
 {
-    struct weir_golden_stream stream = {1000};
-    uint8_t octets[WEIR_GOLDEN_EVENT_MAX];
-    char text[2 * sizeof octets + 1] = "";
-    event.time = 1000 + delta;
-    size_t size = weir_golden_encode_event(&stream, &event, octets);
+    char text[2 * WEIR_GOLDEN_ENTRY_MAX + 1] = "";
     for (size_t i = 0; i < size; i++)
         sprintf(text + 2 * i, "%02x", octets[i]);
-    if (strcmp(text, expected) != 0 || stream.time != event.time) {
-        printf("event: %s, must be %s\n", text, expected);
+    if (strcmp(text, expected) != 0) {
+        printf("entry: %s, must be %s\n", text, expected);
         failures++;
     }
 }
 
-static void loss_is(const struct weir_golden_loss *loss, uint64_t time, const char *expected)
+/* Encodes an event `delta` ticks after time 1000 and compares; `expected` is hexadecimal. */
+static void event_is(struct weir_golden_event event, uint64_t delta, const char *expected)
 {
     struct weir_golden_stream stream = {1000};
-    uint8_t octets[WEIR_GOLDEN_LOSS_MAX];
-    char text[2 * sizeof octets + 1] = "";
-    size_t size = weir_golden_encode_loss(&stream, loss, time, octets);
-    for (size_t i = 0; i < size; i++)
-        sprintf(text + 2 * i, "%02x", octets[i]);
-    if (strcmp(text, expected) != 0) {
-        printf("loss record: %s, must be %s\n", text, expected);
-        failures++;
-    }
+    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+    event.time = 1000 + delta;
+    octets_are(octets, weir_golden_encode_event(&stream, &event, octets), expected);
+    CHECK(stream.time == event.time);
+}
+
+static void loss_is(bool begins, uint64_t refused, uint64_t time, const char *expected)
+{
+    struct weir_golden_stream stream = {1000};
+    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+    octets_are(octets, weir_golden_encode_loss(&stream, begins, refused, time, octets), expected);
+    CHECK(stream.time == time);
+}
+
+static void refused_is(unsigned kind, unsigned source, uint32_t total, const char *expected)
+{
+    struct weir_golden_stream stream = {1000};
+    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+    octets_are(octets, weir_golden_encode_refused(&stream, kind, source, total, 1001, octets), expected);
 }
 
 static void test_stream(void)
 {
     /* the three of docs/formats/stream.md */
     event_is((struct weir_golden_event){.id = 1, .value = 7}, 10, "2a0a1107");
-    event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300, "821bac02510000008000");
+    event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300, "823bac02510000008000");
     event_is((struct weir_golden_event){.is_switch = true, .value = 0x1234}, 1, "0a01223412");
     /* values: 0 has no octet, a set top bit brings a guard octet */
     event_is((struct weir_golden_event){.id = 1}, 0, "2801");
     event_is((struct weir_golden_event){.id = 1, .value = 127}, 0, "28117f");
     event_is((struct weir_golden_event){.id = 1, .value = 128}, 0, "28218000");
     event_is((struct weir_golden_event){.id = 1, .value = 0xffffffff}, 0, "2851ffffffff00");
-    /* items: the last short one, the first long one, the largest, other harts (header 16 * (id + 15) + hart) << 3 */
+    /* items: the last short one, the first long one, the largest (1049327), other harts (16 * (id + 47) + hart) << 3 */
     event_is((struct weir_golden_event){.id = 11}, 0, "7801");
-    event_is((struct weir_golden_event){.id = 12}, 0, "801b01");
-    event_is((struct weir_golden_event){.id = 0xffff, .source = 4 * 15}, 0, "f88e8004" "01");
-    event_is((struct weir_golden_event){.id = 1, .source = 4 * 1}, 0, "881001");
+    event_is((struct weir_golden_event){.id = 12}, 0, "803b01");
+    event_is((struct weir_golden_event){.id = 0xffff, .source = 4 * 15}, 0, "f8ae8004" "01");
+    event_is((struct weir_golden_event){.id = 1, .source = 4 * 1}, 0, "883001");
     event_is((struct weir_golden_event){.is_switch = true, .source = 4 * 2 + 3}, 0, "900102");
     /* 64-bit deltas */
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)1 << 33, "2a808080802001");
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)-1 - 1000, "2a" "97f8ffffffffffffff01" "01");
 
-    struct weir_golden_loss loss = {0};
-    struct weir_golden_event event = {.time = 900, .source = WEIR_GOLDEN_THREAD, .class_ = WEIR_GOLDEN_USER};
-    CHECK(weir_golden_loss_empty(&loss));
-    weir_golden_loss_add(&loss, &event, WEIR_GOLDEN_ROOM);
-    event = (struct weir_golden_event){.time = 1001, .source = WEIR_GOLDEN_INTERRUPT, .class_ = WEIR_GOLDEN_NONE};
-    weir_golden_loss_add(&loss, &event, WEIR_GOLDEN_ID);
-    CHECK(!weir_golden_loss_empty(&loss));
-    loss_is(&loss, 1001,
-            "1a01" "a103" /* item 3, delta 1; 26 octets, and the size in two octets */
-            "00030101" "03030101" "04030105" "05030103" "0603028403" "070302e903");
+    /* loss: the three of docs/formats/stream.md, then the ends of the ranges */
+    loss_is(true, 1001, 1003, "1a031105");
+    refused_is(WEIR_GOLDEN_USER, WEIR_GOLDEN_THREAD, 300, "821001212c01");
+    loss_is(false, 931, 1001, "1a01218c00");
+    loss_is(true, 1001, 1001, "1a011101");
+    loss_is(false, 1000, 1000 + 0x7ffffffeu, "1afeffffff0751fcffffff00"); /* the age has 31 bits */
+    loss_is(false, 1000, 1000 + 0x7fffffffu, "1affffffff0751feffffff00");
+    loss_is(false, 1000, 1000 + 0x123456789, "1a89cf959a1251feffffff00"); /* that many or more */
+    refused_is(WEIR_GOLDEN_MASK, WEIR_GOLDEN_SNOOP, 0xffffffff, "82270151ffffffff00"); /* (256 + 320 + 48) << 3 | 2 */
+    refused_is(WEIR_GOLDEN_TORN, 4 * 15 + WEIR_GOLDEN_INTERRUPT, 0, "fa1d01" "01");    /* 256 + 192 + 16 + 15 */
+
+    unsigned kind, source;
+    CHECK(weir_golden_item(3, &kind, &source) == WEIR_GOLDEN_ITEM_LOSS);
+    CHECK(weir_golden_item(255, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
+    CHECK(weir_golden_item(256, &kind, &source) == WEIR_GOLDEN_ITEM_REFUSED && kind == 0 && source == 0);
+    CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_REFUSED && kind == 5 && source == 3);
+    CHECK(weir_golden_item(16 * (1 + 47), &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
 }
 
 /* ---- ports ---- */
@@ -90,16 +103,29 @@ static bool clock_with(struct weir_golden_access access, struct weir_golden_stor
 {
     return weir_golden_clock(&unit, &access, &store, false, &answer, &event);
 }
-static bool store(uint32_t addr, uint32_t data)
+static bool idle(void) { return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){0}); }
+static void settle(void)
+{
+    while (unit.settling || unit.waiting.valid)
+        idle();
+}
+static bool at_once(uint32_t addr, uint32_t data)
 {
     return clock_with((struct weir_golden_access){true, true, addr, data, 0xf}, (struct weir_golden_store){0});
 }
+static bool store(uint32_t addr, uint32_t data)
+{
+    settle();
+    return at_once(addr, data);
+}
 static bool narrow(uint32_t addr, uint32_t data)
 {
+    settle();
     return clock_with((struct weir_golden_access){true, true, addr, data, 0x3}, (struct weir_golden_store){0});
 }
 static uint32_t load(uint32_t addr)
 {
+    settle();
     clock_with((struct weir_golden_access){true, false, addr, 0, 0}, (struct weir_golden_store){0});
     return answer.value & answer.known;
 }
@@ -107,16 +133,40 @@ static bool snoop(uint32_t data)
 {
     return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){true, 0x2000, data, 0xf});
 }
-static bool idle(void) { return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){0}); }
+static bool both(uint32_t addr, uint32_t data, uint32_t snooped)
+{
+    return clock_with((struct weir_golden_access){true, true, addr, data, 0xf},
+                      (struct weir_golden_store){true, 0x2000, snooped, 0xf});
+}
+static bool must_wait(bool write, uint32_t addr)
+{
+    struct weir_golden_access access = {true, write, addr, 0, 0xf};
+    return weir_golden_must_wait(&unit, &access);
+}
 
-enum { CTRL = 0x10, FAULT = 0x18, SWITCH_ID = 0x38, RUNNING = 0x108, VALUE = 0x4000, ID = 0x4004, IRQ_VALUE = 0x5000, IRQ_ID = 0x5004 };
+enum {
+    CTRL = 0x10, FAULT = 0x18, TIME_LO = 0x30, SWITCH_ID = 0x38, RUNNING = 0x108, MASK = 0x400, COUNT = 0x2000,
+    VALUE = 0x10000, ID = 0x10004, IRQ_VALUE = 0x11000, IRQ_ID = 0x11004, USER_VALUE = 0x12000, USER_ID = 0x12004,
+    WINDOW = 0x14000, IRQ_WINDOW = 0x15000, USER_WINDOW = 0x16000,
+    NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
+};
 
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 48, 0, 1, 0, 10}, full = {1, 3, 8, 1, 1, 1, 64, 1, 4, 6, 12};
+
+static void start_as(struct weir_golden_parameters has)
+{
+    weir_golden_reset(&unit, &has);
+    if (has.snoop) {
+        store(0x104, 0x2000);
+        store(0x100, 1);
+    }
+    store(CTRL, 1);
+}
 static void start(unsigned slots)
 {
-    weir_golden_reset(&unit, slots, 5, 10);
-    store(0x104, 0x2000);
-    store(0x100, 1);
-    store(CTRL, 1);
+    struct weir_golden_parameters has = full;
+    has.slots = slots;
+    start_as(has);
 }
 
 static void test_pairs(void)
@@ -124,21 +174,57 @@ static void test_pairs(void)
     start(4);
     CHECK(!store(VALUE, 5));
     CHECK(load(VALUE) == 5);
-    CHECK(store(ID, 1) && event.value == 5 && event.cause == 0 && event.class_ == WEIR_GOLDEN_USER && event.time == 6);
+    CHECK(store(ID, 1) && event.value == 5 && event.kind == 0 && event.class_ == WEIR_GOLDEN_USER && event.time == 6);
     CHECK(load(VALUE) == 5);
-    CHECK(store(ID, 1) && event.cause == WEIR_GOLDEN_TORN && event.class_ == WEIR_GOLDEN_USER);
+    CHECK(store(ID, 1) && event.kind == TORN && event.class_ == NONE);
     store(VALUE, 1);
-    CHECK(store(ID, 0x8001) && event.cause == WEIR_GOLDEN_ID && event.class_ == WEIR_GOLDEN_NONE);
-    CHECK(store(ID, 1) && event.cause == WEIR_GOLDEN_TORN); /* the bad id has consumed the latch */
+    CHECK(store(ID, 0x8001) && event.kind == BAD_ID && event.class_ == NONE);
+    CHECK(store(ID, 1) && event.kind == TORN); /* the bad id has consumed the latch */
     store(VALUE, 1);
     CHECK(!narrow(VALUE, 2) && load(FAULT) == 1);
     CHECK(load(VALUE) == 1);
-    CHECK(store(ID, 1) && event.cause == WEIR_GOLDEN_TORN);
+    CHECK(store(ID, 1) && event.kind == TORN);
     store(VALUE, 1);
-    CHECK(narrow(ID, 1) && event.cause == WEIR_GOLDEN_ID);
-    CHECK(store(ID, 0) && event.cause == WEIR_GOLDEN_ID); /* before TORN */
+    CHECK(narrow(ID, 1) && event.kind == BAD_ID);
+    CHECK(store(ID, 0) && event.kind == BAD_ID); /* before TORN */
     store(IRQ_VALUE, 9);
     CHECK(store(IRQ_ID, 0x4000) && event.value == 9 && event.class_ == WEIR_GOLDEN_COM && event.source == 1);
+    CHECK(unit.offered[0][WEIR_GOLDEN_USER] == 1 && unit.offered[0][NONE] == 6 && unit.offered[1][WEIR_GOLDEN_COM] == 1);
+}
+
+static void test_windows(void)
+{
+    start(4);
+    store(VALUE, 5);
+    CHECK(store(WINDOW + 4 * 1023, 7) && event.id == 1023 && event.value == 7 && event.source == 0 && event.kind == 0);
+    CHECK(store(IRQ_WINDOW + 4, 8) && event.id == 1 && event.source == 1);
+    CHECK(store(USER_WINDOW + 8, 9) && event.id == 2 && event.source == 2);
+    CHECK(store(WINDOW, 7) && event.kind == BAD_ID && event.value == 7);
+    CHECK(load(WINDOW + 4) == 0 && load(FAULT) == 0);
+    CHECK(!narrow(WINDOW + 4, 7) && load(FAULT) == 1);
+    CHECK(store(ID, 1) && event.value == 5); /* a window touches no latch */
+    start_as(tiny);
+    CHECK(!store(WINDOW + 4, 7) && load(FAULT) == 1);
+}
+
+static void test_mask(void)
+{
+    start(4);
+    CHECK(load(MASK) == 0x377);
+    store(USER_VALUE, 1);
+    CHECK(store(USER_ID, 0xc001) && event.kind == MASKED && event.class_ == NONE && event.source == 2);
+    CHECK(store(USER_ID, 0x8000) && event.kind == MASKED && event.is_switch && load(RUNNING) == 0); /* before TORN */
+    CHECK(store(USER_ID, 1) && event.kind == TORN);
+    store(MASK, 0xfffff8fe);
+    CHECK(load(MASK) == 0x076);
+    CHECK(store(WINDOW + 4, 1) && event.kind == MASKED);
+    CHECK(store(WINDOW, 1) && event.kind == BAD_ID); /* before MASK */
+    CHECK(store(USER_WINDOW + 4, 1) && event.kind == MASKED);
+    CHECK(store(IRQ_WINDOW + 4, 1) && event.kind == 0);
+    start_as(tiny); /* no PORT_MASK: every port may emit all */
+    CHECK(load(MASK) == 0 && load(FAULT) == 1);
+    store(IRQ_VALUE, 3);
+    CHECK(store(IRQ_ID, 0xc001) && event.kind == 0);
 }
 
 static void test_threads(void)
@@ -156,11 +242,18 @@ static void test_threads(void)
     snoop(2);
     store(VALUE, 13); /* both latches are fresh: latch 0, of thread 0, is the victim */
     snoop(0);
-    CHECK(store(ID, 1) && event.cause == WEIR_GOLDEN_TORN);
+    CHECK(store(ID, 1) && event.kind == TORN);
     snoop(1);
     CHECK(store(ID, 1) && event.value == 11);
     snoop(2);
     CHECK(store(ID, 1) && event.value == 13);
+
+    start(2); /* the same thread at two ports is two owners */
+    store(VALUE, 10);
+    CHECK(load(USER_VALUE) == 0);
+    store(USER_VALUE, 11);
+    CHECK(load(VALUE) == 10 && load(USER_VALUE) == 11);
+    CHECK(store(ID, 1) && event.value == 10 && store(USER_ID, 1) && event.value == 11);
 
     start(1);
     store(VALUE, 10);
@@ -168,7 +261,7 @@ static void test_threads(void)
     store(VALUE, 11);
     CHECK(store(ID, 1) && event.value == 11);
     snoop(0);
-    CHECK(store(ID, 1) && event.cause == WEIR_GOLDEN_TORN);
+    CHECK(store(ID, 1) && event.kind == TORN);
 
     start(4); /* a switch by software, under both ids */
     store(VALUE, 7);
@@ -176,30 +269,72 @@ static void test_threads(void)
     CHECK(load(RUNNING) == 7);
     store(SWITCH_ID, 0xc000);
     store(VALUE, 8);
-    CHECK(store(ID, 0x8000) && event.cause == WEIR_GOLDEN_ID);
+    CHECK(store(ID, 0x8000) && event.kind == BAD_ID);
     store(VALUE, 8);
     CHECK(store(ID, 0xc000) && event.is_switch && load(RUNNING) == 8);
     store(SWITCH_ID, 0x8001);
     CHECK(load(FAULT) == 1 && load(SWITCH_ID) == 0xc000);
 }
 
-static void test_collision(void)
+static void test_without_owner(void)
+{
+    start(0);
+    store(VALUE, 5);
+    store(USER_VALUE, 6);
+    store(IRQ_VALUE, 7);
+    CHECK(load(VALUE) == 5 && load(USER_VALUE) == 6 && load(IRQ_VALUE) == 7);
+    snoop(1);
+    CHECK(load(VALUE) == 0 && load(USER_VALUE) == 0 && load(IRQ_VALUE) == 7);
+    CHECK(store(ID, 1) && event.kind == TORN && store(USER_ID, 1) && event.kind == TORN && store(IRQ_ID, 1) && event.kind == 0);
+    CHECK(load(IRQ_VALUE) == 0); /* not fresh any more */
+    store(VALUE, 5);
+    snoop(1);
+    CHECK(load(VALUE) == 5); /* the same thread: no switch */
+    CHECK(store(USER_ID, 0x8000) && event.kind == MASKED && load(VALUE) == 5);
+    store(RUNNING, 2);
+    CHECK(load(VALUE) == 0);
+    store(VALUE, 5);
+    both(VALUE, 6, 3); /* the access takes effect before the switch */
+    CHECK(load(VALUE) == 0);
+    start_as(tiny);
+    store(VALUE, 5);
+    store(IRQ_VALUE, 6);
+    CHECK(store(IRQ_ID, 0x8000) && event.is_switch);
+    CHECK(store(ID, 1) && event.kind == TORN);
+    CHECK(!must_wait(true, VALUE));
+}
+
+static void test_merge(void)
 {
     start(4);
     store(VALUE, 5);
     uint64_t before = unit.time;
-    CHECK(clock_with((struct weir_golden_access){true, true, VALUE, 6, 0xf},
-                     (struct weir_golden_store){true, 0x2000, 1, 0xf}) && event.is_switch && event.time == before + 1);
-    struct weir_golden_access next = {true, true, ID, 1, 0xf};
-    CHECK(weir_golden_must_wait(&unit, &next));
-    CHECK(snoop(2)); /* edge on edge: the store to VALUE waits on */
-    CHECK(!idle()); /* and takes effect now: it is thread 2's */
-    CHECK(!weir_golden_must_wait(&unit, &next));
-    CHECK(load(VALUE) == 6);
-    CHECK(store(ID, 1) && event.value == 6);
-    CHECK(clock_with((struct weir_golden_access){true, true, ID, 1, 0xf},
-                     (struct weir_golden_store){true, 0x2000, 0, 0xf}) && event.is_switch);
-    CHECK(idle() && event.value == 5 && !event.is_switch && event.time == unit.time); /* of thread 0, an edge later */
+    CHECK(both(ID, 1, 1) && event.is_switch && event.time == before + 1);
+    CHECK(must_wait(true, VALUE) && must_wait(true, CTRL) && must_wait(false, VALUE) && must_wait(false, RUNNING));
+    CHECK(!must_wait(false, CTRL) && !must_wait(false, ID) && must_wait(false, USER_VALUE));
+    CHECK(snoop(2) && event.time == before + 2); /* edge on edge: the port's event waits on */
+    CHECK(snoop(2)); /* the same thread again: no switch, so the event of the port goes */
+    CHECK(event.value == 5 && event.id == 1 && event.time == before + 3);
+    CHECK(must_wait(true, ID));
+    CHECK(!idle() && !must_wait(true, ID));
+
+    both(RUNNING, 4, 3); /* judged behind the snooped store */
+    CHECK(unit.running == 3 && must_wait(false, RUNNING));
+    CHECK(idle() && event.value == 4 && event.source == WEIR_GOLDEN_SNOOP && event.time == unit.time);
+    CHECK(must_wait(true, VALUE));
+    CHECK(!idle() && load(RUNNING) == 4);
+    both(RUNNING, 3, 3);
+    CHECK(!idle() && load(RUNNING) == 3);
+
+    store(VALUE, 8); /* a VALUE store at the edge of a switch is still of the thread that ran */
+    both(VALUE, 9, 0);
+    CHECK(load(VALUE) == 0);
+    snoop(3);
+    CHECK(load(VALUE) == 9);
+    CHECK(at_once(ID, 0x8000) && must_wait(true, ID));
+    CHECK(load(RUNNING) == 9);
+    store(SWITCH_ID, 0xc000);
+    CHECK(at_once(ID, 0xc000) && event.kind == TORN && must_wait(true, ID)); /* a switch or not */
 }
 
 static void test_disabled(void)
@@ -209,29 +344,70 @@ static void test_disabled(void)
     store(IRQ_VALUE, 6);
     store(CTRL, 0);
     CHECK(load(VALUE) == 0 && load(IRQ_VALUE) == 6);
-    CHECK(!store(VALUE, 5) && !store(ID, 1) && !narrow(ID, 1) && load(FAULT) == 0 && !snoop(9));
+    CHECK(!store(VALUE, 5) && !store(ID, 1) && !narrow(ID, 1) && !store(WINDOW + 4, 1) && load(FAULT) == 0 && !snoop(9));
     CHECK(!store(RUNNING, 3) && load(RUNNING) == 3);
-    load(0x4008);
+    CHECK(!narrow(WINDOW + 4, 1) && load(FAULT) == 1);
+    store(FAULT, 1);
+    load(VALUE + 8);
     CHECK(load(FAULT) == 1);
     store(FAULT, 1);
     store(CTRL, 1);
-    CHECK(store(ID, 1) && event.cause == WEIR_GOLDEN_TORN);
-    CHECK(store(IRQ_ID, 1) && event.cause == WEIR_GOLDEN_TORN);
-    CHECK(unit.offered[WEIR_GOLDEN_USER] == 2);
+    CHECK(store(ID, 1) && event.kind == TORN);
+    CHECK(store(IRQ_ID, 1) && event.kind == TORN);
+    CHECK(unit.offered[0][NONE] == 1 && unit.offered[1][NONE] == 1);
     store(CTRL, 3); /* CLEAR while enabled does nothing */
-    CHECK(load(FAULT) == 1 && unit.offered[WEIR_GOLDEN_USER] == 2);
+    CHECK(load(FAULT) == 1 && unit.offered[0][NONE] == 1);
     store(CTRL, 0);
     store(CTRL, 2);
-    CHECK(unit.offered[WEIR_GOLDEN_USER] == 0);
+    CHECK(unit.offered[0][NONE] == 0 && unit.time == 0);
+    store(CTRL, 1);
+    CHECK(store(WINDOW + 4, 1) && event.time == 2);
+}
+
+/* ---- what the unit has ---- */
+
+static bool faults(uint32_t addr)
+{
+    store(FAULT, 1);
+    load(addr);
+    return load(FAULT);
+}
+
+static void test_pages(void)
+{
+    start(8);
+    CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18));
+    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16));
+    for (unsigned source = 0; source < 4; source++) {
+        CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 5));
+        CHECK(faults(COUNT + 64 * source + 4 * 6) && faults(COUNT + 64 * source + 4 * 7));
+        CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) && faults(COUNT + 64 * source + 48));
+    }
+    CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) && faults(0x17000) && faults(0x18000));
+    CHECK(!faults(USER_VALUE) && !faults(USER_WINDOW) && !faults(TIME_LO) && !faults(MASK) && faults(MASK + 4));
+    store(FAULT, 1);
+    store(COUNT, 1);
+    CHECK(load(FAULT) == 0);
+    narrow(COUNT, 1);
+    CHECK(load(FAULT) == 1);
+
+    start_as(tiny);
+    CHECK(load(0x08) == (1 | 10 << 18) && load(0x0c) == (2 | 1 << 8 | 48 << 16));
+    CHECK(!faults(COUNT + 64 * 1) && faults(COUNT + 64 * 2) && faults(COUNT + 64 * 3) && faults(COUNT + 32));
+    CHECK(faults(USER_VALUE) && faults(WINDOW) && faults(TIME_LO) && faults(MASK) && faults(RUNNING) && faults(0x100));
 }
 
 int main(void)
 {
     test_stream();
     test_pairs();
+    test_windows();
+    test_mask();
     test_threads();
-    test_collision();
+    test_without_owner();
+    test_merge();
     test_disabled();
+    test_pages();
     if (!failures)
         printf("golden model: as documented\n");
     return failures ? 1 : 0;
