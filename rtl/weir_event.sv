@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packed event that travels from port and snoop to admit: where its fields lie.
+// The packed event from port and snoop to admit, and the packed entry from admit to pack: where their fields lie.
 // A module uses what it needs of these:
 // verilator lint_off UNUSEDPARAM
 package weir_event;
   localparam integer VALUE_LSB = 0;    // 32 bit
   localparam integer ID_LSB = 32;      // 16 bit
-  localparam integer CLASS_LSB = 48;   // 2 bit, weir_pkg::CLASS_*
-  localparam integer CONTEXT_LSB = 50; // 2 bit, weir_pkg::CONTEXT_*
-  localparam integer HART_LSB = 52;    // 4 bit
-  localparam integer SWITCH_LSB = 56;  // 1: a THREAD_SWITCH
-  localparam integer TORN_LSB = 57;    // 1: to be refused, cause TORN
-  localparam integer BADID_LSB = 58;   // 1: to be refused, cause ID
-  localparam integer W = 59;
+  localparam integer KIND_LSB = 48;    // 3 bit, weir_pkg::KIND_*: what it counts as if refused. USER, COM, SYS are also its class;
+                                       // the others are refused in any case, and of class NONE
+  localparam integer CONTEXT_LSB = 51; // 2 bit, weir_pkg::CONTEXT_*
+  localparam integer HART_LSB = 53;    // 4 bit
+  localparam integer SWITCH_LSB = 57;  // 1: id is SWITCH_ID
+  localparam integer W = 58;
 
-  // What admit tells pack of an entry.
+  // An entry; the time since the entry before it is above.
   localparam integer E_VALUE_LSB = 0;  // 32 bit
-  localparam integer E_ID_LSB = 32;    // 16 bit
-  localparam integer E_HART_LSB = 48;  // 4 bit
-  localparam integer E_SWITCH_LSB = 52;// 1: a THREAD_SWITCH
-  localparam integer E_LOSS_LSB = 53;  // 1: a loss record, whose content is on the loss_* wires
-  localparam integer E_DELTA_LSB = 54; // 64 bit, time since the entry before
-  localparam integer E_W = 118;
+  localparam integer E_ITEM_LSB = 32;  // 21 bit
+  localparam integer E_EVENT_LSB = 53; // 1: flux event, 0: integer
+  localparam integer E_DELTA_LSB = 54;
 endpackage
 // verilator lint_on UNUSEDPARAM

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// snoop: watches the stores of one hart and turns a new value of the watched word into a THREAD_SWITCH.
+// snoop: watches the stores of one hart and shows those that may change the running thread.
 //
 // Use      store_* shows every store accepted on the hart's data bus, for one cycle, in the order the unit's own registers
 //          see them. A store accepted together with a write of the configuration is judged by the old configuration.
-// Latency  one cycle from the store to the event. The event cannot wait.
+// Latency  one cycle. The event cannot wait; merge judges whether it is a switch.
 `default_nettype none
 module weir_snoop #(
     parameter [3:0] HART = 4'd0               // number of the hart
@@ -19,30 +19,19 @@ module weir_snoop #(
     input  wire [31:0]              store_data_i,
     input  wire [3:0]               store_strb_i,
 
-    input  wire                     running_set_i, // software says which thread runs; never with event_valid_o
-    input  wire [31:0]              running_value_i,
-    output wire [31:0]              running_o,     // running thread of the hart
-
     output wire                     event_valid_o, // for one cycle, taken at once
     output wire [weir_event::W-1:0] event_o
 );
   logic        hit_q;
-  logic [31:0] data_q, running_q;
-
+  logic [31:0] data_q;
   wire hit = enable_i && store_valid_i && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) hit_q <= 1'b0;
     else hit_q <= hit;
     if (hit) data_q <= store_data_i;
-    if (!rst_ni) running_q <= 32'd0;
-    else if (event_valid_o) running_q <= data_q;
-    else if (running_set_i) running_q <= running_value_i;
   end
-
-  assign running_o     = running_q;
-  assign event_valid_o = hit_q && data_q != running_q;
-  assign event_o = {1'b0, 1'b0, 1'b1, HART, weir_pkg::CONTEXT_SNOOP, weir_pkg::CLASS_SYS, switch_id_i, data_q};
+  assign event_valid_o = hit_q;
+  assign event_o = {1'b1, HART, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, data_q};
 
   wire unused = &{1'b0, store_addr_i[1:0]};
 

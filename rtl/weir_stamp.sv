@@ -1,44 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// stamp: the 64-bit time, and the time of every event.
-//
-// Time counts clock edges since reset. An event comes here in the cycle after the edge that accepted its store, when the
-// count is the number of that edge.
+// stamp: time. The stream tells it as the distance to the entry before, so one counter that starts anew at every entry is
+// enough; a second one, the clock edges since reset or clear, is there for software to read.
 `default_nettype none
-module weir_stamp (
-    input  wire                     clk_i,
-    input  wire                     rst_ni,
-    output wire [63:0]              time_o,        // clock edges since reset
-
-    input  wire                     event_valid_i,
-    input  wire [weir_event::W-1:0] event_i,
-
-    output wire                     event_valid_o, // one cycle later, taken at once
-    output wire [weir_event::W-1:0] event_o,
-    output wire [63:0]              event_time_o
+module weir_stamp #(
+    parameter integer TIME = 1,                 // 1: time_o
+    parameter integer TIME_W = 64,              // bits, 40..64
+    parameter integer FIRST = 0                 // cycles from the edge of a store to here, subtracted from 1
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              clear_i,           // time starts at 0 again
+    input  wire              entry_i,           // an entry is made in this cycle
+    output wire [TIME_W-1:0] delta_o,           // ticks since the entry before, for an entry made in this cycle
+    output wire [63:0]       time_o             // clock edges since reset or clear; 0 without TIME
 );
-  logic [63:0]              time_q;
-  logic                     valid_q;
-  logic [weir_event::W-1:0] event_q;
-  logic [63:0]              stamp_q;
+  generate
+    if (TIME_W < 40 || TIME_W > 64) begin : g_width
+      ERROR_TIME_W_must_be_40_to_64 error ();
+    end
+  endgenerate
+  localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, FIRST != 0};
+  localparam [TIME_W-1:0] ONE = 1;
 
+  logic [TIME_W-1:0] delta_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      time_q  <= 64'd0;
-      valid_q <= 1'b0;
-    end else begin
-      time_q  <= time_q + 64'd1;
-      valid_q <= event_valid_i;
-    end
-    if (event_valid_i) begin
-      event_q <= event_i;
-      stamp_q <= time_q;
-    end
+    if (!rst_ni || clear_i) delta_q <= START;
+    else if (entry_i) delta_q <= ONE;
+    else delta_q <= delta_q + ONE;
   end
+  assign delta_o = delta_q;
 
-  assign time_o        = time_q;
-  assign event_valid_o = valid_q;
-  assign event_o       = event_q;
-  assign event_time_o  = stamp_q;
-
+  generate
+    if (TIME != 0) begin : g_time
+      logic [TIME_W-1:0] time_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) time_q <= '0;
+        else time_q <= time_q + ONE;
+      end
+      if (TIME_W < 64) begin : g_short
+        assign time_o = {{(64-TIME_W){1'b0}}, time_q};
+      end else begin : g_whole
+        assign time_o = time_q;
+      end
+    end else begin : g_no_time
+      assign time_o = 64'd0;
+    end
+  endgenerate
 endmodule
 `default_nettype wire
