@@ -134,7 +134,6 @@ module weir_admit #(
   logic [2:0]    loss_q;
   logic          ended_q, again_q, shown_q;         // an overload has ended; refused since TOTALS began; a counter is shown
   logic [30:0]   age_q;                             // ticks since the last refusal
-  logic [7:0]    first_q;                           // ticks since the first refusal, until its entry is made
   logic [SW+2:0] at_q;                              // counter to tell next: source, kind
 
   wire        count_ready, changed, zeroing, offered_zeroing;
@@ -177,8 +176,6 @@ module weir_admit #(
 
     if (refuse) age_q <= 31'd1;
     else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= age_q + 31'd1;
-    if (loss_q != BEGIN) first_q <= 8'd1;
-    else first_q <= first_q + 8'd1;
   end
 
   // ---- counters
@@ -242,7 +239,16 @@ module weir_admit #(
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
   wire [20:0] refused_item = weir_pkg::ITEM_REFUSED + {12'd0, at_kind, at_ctx, at_hart};
   wire        total = loss_q == TOTALS;
-  wire [30:0] age   = loss_q == BEGIN ? {23'd0, first_q} : age_q;
+  wire [30:0] age;                                  // since the first refusal for the entry that begins, since the last for the end
+  generate
+    if (QUEUE_LOG2 != 0) begin : g_first
+      logic [7:0] first_q;                          // ticks since the first refusal, until its entry is made
+      always_ff @(posedge clk_i) first_q <= loss_q == BEGIN ? first_q + 8'd1 : 8'd1;
+      assign age = loss_q == BEGIN ? {23'd0, first_q} : age_q;
+    end else begin : g_only
+      assign age = age_q;                           // no event comes before that entry
+    end
+  endgenerate
   assign entry_valid_o = deliver || own;
   assign entry_o = {deliver && ev_tsw,
                     deliver ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,

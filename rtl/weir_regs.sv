@@ -119,8 +119,9 @@ module weir_regs #(
 
   // ---- handshake
   logic enable_q;
+  logic counted_q;                                           // the counter addressed is shown: a read of it takes two cycles
   assign reg_ready_o = !zeroing_i && (reg_write_i ? !block_i && !(hold_i && (is_id || is_window))
-                                                  : !(block_i && (is_value || is_run)) && !(is_count && !count_ready_i));
+                                                  : !(block_i && (is_value || is_run)) && !(is_count && !counted_q));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire store  = write && whole;                              // of a register
@@ -130,14 +131,15 @@ module weir_regs #(
   logic        irq_watermark_q, irq_loss_q, loss_q, fault_access_q, fault_empty_q, alt_q;
   logic [15:0] watermark_q;
 
-  wire is_ctrl      = control && offset == weir_pkg::REG_CTRL;
-  wire is_fault     = control && offset == weir_pkg::REG_FAULT;
-  wire is_irqen     = control && offset == weir_pkg::REG_IRQ_ENABLE;
-  wire is_irqst     = control && offset == weir_pkg::REG_IRQ_STATUS;
-  wire is_watermark = control && offset == weir_pkg::REG_WATERMARK;
-  wire is_time_lo   = TIME != 0 && control && offset == weir_pkg::REG_TIME_LO;
-  wire is_time_hi   = TIME != 0 && control && offset == weir_pkg::REG_TIME_HI;
-  wire is_switch_id = control && offset == weir_pkg::REG_SWITCH_ID;
+  wire low          = control && offset[11:6] == 6'd0;       // all registers without a hart
+  wire is_ctrl      = low && offset[5:2] == weir_pkg::REG_CTRL[5:2];
+  wire is_fault     = low && offset[5:2] == weir_pkg::REG_FAULT[5:2];
+  wire is_irqen     = low && offset[5:2] == weir_pkg::REG_IRQ_ENABLE[5:2];
+  wire is_irqst     = low && offset[5:2] == weir_pkg::REG_IRQ_STATUS[5:2];
+  wire is_watermark = low && offset[5:2] == weir_pkg::REG_WATERMARK[5:2];
+  wire is_time_lo   = TIME != 0 && low && offset[5:2] == weir_pkg::REG_TIME_LO[5:2];
+  wire is_time_hi   = TIME != 0 && low && offset[5:2] == weir_pkg::REG_TIME_HI[5:2];
+  wire is_switch_id = low && offset[5:2] == weir_pkg::REG_SWITCH_ID[5:2];
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
@@ -260,30 +262,34 @@ module weir_regs #(
   always_comb begin
     answer = 32'd0;
     known = 1'b1;
-    if (control) begin
-      case (offset)
-        weir_pkg::REG_MAGIC:      answer = weir_pkg::MAGIC_VALUE;
-        weir_pkg::REG_VERSION:    answer = weir_pkg::VERSION_VALUE;
-        weir_pkg::REG_CONFIG:     answer = CONFIG;
-        weir_pkg::REG_FEATURES:   answer = FEATURES;
-        weir_pkg::REG_CTRL:       answer = {31'd0, enable_q};
-        weir_pkg::REG_STATUS:     answer = {28'd0, loss_i, !word_valid_i, overload_i, busy_i};
-        weir_pkg::REG_FAULT:      answer = {30'd0, fault_empty_q, fault_access_q};
-        weir_pkg::REG_IRQ_ENABLE: answer = {30'd0, irq_loss_q, irq_watermark_q};
-        weir_pkg::REG_IRQ_STATUS: answer = {30'd0, loss_q, watermark};
-        weir_pkg::REG_WATERMARK:  answer = {16'd0, watermark_q};
-        weir_pkg::REG_LEVEL:      answer = {{(31-FIFO_LOG2){1'b0}}, level_i};
-        weir_pkg::REG_TAIL:       answer = {6'd0, tail_count_i, tail_i};
-        weir_pkg::REG_SWITCH_ID:  answer = {16'd0, switch_id_o};
+    if (low) begin
+      case (offset[5:2])
+        weir_pkg::REG_MAGIC[5:2]:      answer = weir_pkg::MAGIC_VALUE;
+        weir_pkg::REG_VERSION[5:2]:    answer = weir_pkg::VERSION_VALUE;
+        weir_pkg::REG_CONFIG[5:2]:     answer = CONFIG;
+        weir_pkg::REG_FEATURES[5:2]:   answer = FEATURES;
+        weir_pkg::REG_CTRL[5:2]:       answer = {31'd0, enable_q};
+        weir_pkg::REG_STATUS[5:2]:     answer = {28'd0, loss_i, !word_valid_i, overload_i, busy_i};
+        weir_pkg::REG_FAULT[5:2]:      answer = {30'd0, fault_empty_q, fault_access_q};
+        weir_pkg::REG_IRQ_ENABLE[5:2]: answer = {30'd0, irq_loss_q, irq_watermark_q};
+        weir_pkg::REG_IRQ_STATUS[5:2]: answer = {30'd0, loss_q, watermark};
+        weir_pkg::REG_WATERMARK[5:2]:  answer = {16'd0, watermark_q};
+        weir_pkg::REG_LEVEL[5:2]:      answer = {{(31-FIFO_LOG2){1'b0}}, level_i};
+        weir_pkg::REG_TAIL[5:2]:       answer = {6'd0, tail_count_i, tail_i};
+        weir_pkg::REG_SWITCH_ID[5:2]:  answer = {16'd0, switch_id_o};
         default: begin
-          known  = is_time_lo || is_time_hi || is_sctrl || is_saddr || is_run || is_mask;
-          answer = is_time_lo ? time_lo : is_time_hi ? time_hi : is_mask ? mask_word : known ? snoop_word : 32'd0;
+          known  = is_time_lo || is_time_hi;
+          answer = is_time_lo ? time_lo : is_time_hi ? time_hi : 32'd0;
         end
       endcase
+    end else if (control) begin
+      known  = is_sctrl || is_saddr || is_run || is_mask;
+      answer = is_mask ? mask_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;
     end else if (counters) begin
+      answer = is_count ? count_i : 32'd0;
       known = is_count;
     end else begin
       answer = is_value ? own_value : 32'd0;
@@ -291,15 +297,12 @@ module weir_regs #(
     end
   end
 
-  logic        counted_q;                                    // the answer is a counter
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
-    if (read) begin
-      rdata_q   <= answer;
-      counted_q <= is_count;
-    end
+    if (read) rdata_q <= answer;
+    counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !accept;
   end
-  assign reg_rdata_o = counted_q ? count_i : rdata_q;
+  assign reg_rdata_o = rdata_q;
 
   // ---- faults
   wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_id || is_window) && enable_q));
