@@ -23,7 +23,7 @@ static void print_set(const char *const *names, unsigned count, uint64_t set)
 
 void print_loss(const event_t *event, int exponent)
 {
-    static const char *const causes[] = {"no room", "torn", "bad id"};
+    static const char *const causes[] = {"no room", "torn", "bad id", "masked"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
     const char *separator = "";

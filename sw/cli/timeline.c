@@ -361,8 +361,9 @@ static void draw_what(const page_t *page, const event_t *event, int columns)
             if (event->refused[class])
                 size += snprintf(text + size, sizeof text - (size_t)size, " %" PRIu64 " %s", event->refused[class],
                                  event_class_name(class));
-        snprintf(text + size, sizeof text - (size_t)size, "; cause:%s%s%s", event->cause >> WEIR_CAUSE_ROOM & 1 ? " room" : "",
-                 event->cause >> WEIR_CAUSE_TORN & 1 ? " torn" : "", event->cause >> WEIR_CAUSE_ID & 1 ? " id" : "");
+        snprintf(text + size, sizeof text - (size_t)size, "; cause:%s%s%s%s", event->cause >> EVENT_CAUSE_ROOM & 1 ? " room" : "",
+                 event->cause >> EVENT_CAUSE_TORN & 1 ? " torn" : "", event->cause >> EVENT_CAUSE_ID & 1 ? " id" : "",
+                 event->cause >> EVENT_CAUSE_MASK & 1 ? " mask" : "");
     } else if (event->id == WEIR_ID_THREAD_SWITCH) {
         snprintf(text, sizeof text, "%s %s", page->glyphs->to, trace_thread_name(&page->trace, event->thread, true, name, 0));
     } else if (event->name) {

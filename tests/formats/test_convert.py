@@ -4,7 +4,7 @@
 import pytest
 import readers
 import weirstream
-from weirstream import ROOM, THREAD_SWITCH, USER, Stream
+from weirstream import THREAD_SWITCH, USER, Stream
 
 NS = 10  # a tick of ns10
 
@@ -128,21 +128,21 @@ def test_vcd(weir, busy, tmp_path):
 
 
 def test_edges_of_loss(weir, tmp_path):
-    """Right before an event, right behind one, and behind the last."""
+    """Right behind an event, and behind the last."""
     stream = Stream()
     stream.switch(0, 9, 5)
-    stream.loss({USER: 3}, ROOM, 1, 6, 90, delta=85)
-    stream.event(0, 16, 1)
+    stream.loss({USER: 3}, first=6, last=90)
+    stream.event(0, 16, 1, 7)
     stream.event(0, 16, 2, 10)
-    stream.loss({USER: 4}, ROOM, 1, 102, 102, delta=1)
+    stream.loss({USER: 1}, first=110)
     path, out = tmp_path / "t.recTr", tmp_path / "t.vcd"
     path.write_bytes(weirstream.definitions() + stream.octets)
     assert weir("check", path).code == 0
     assert weir("convert", path, "-o", out).code == 0
     signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
     assert signals == {
-        "weir.loss": [(0, 0), (6, 1), (91, 0), (102, 1), (103, 0)], "weir.refused": [(0, 0), (91, 3), (103, 7)],
-        "weir.hart0.thread": [(5, 9)], "weir.hart0.USER_16": [(91, 1), (101, 2)], "weir.hart0.USER_16_told": [(91, 1), (101, 1)],
+        "weir.loss": [(0, 0), (6, 1), (91, 0), (110, 1), (111, 0)], "weir.refused": [(0, 0), (91, 3), (111, 4)],
+        "weir.hart0.thread": [(5, 9)], "weir.hart0.USER_16": [(99, 1), (109, 2)], "weir.hart0.USER_16_told": [(99, 1), (109, 1)],
     }
 
 

@@ -8,7 +8,9 @@ import zlib
 
 import pytest
 import weirstream
-from weirstream import LOSS_ITEM, ROOM, Stream, definitions, entry, item_of, mint, pint, text, unsigned
+from weirstream import (
+    LOSS_ITEM, REFUSED_ITEM, USER, Stream, definitions, entry, item_of, mint, pint, refused_item, text, unsigned,
+)
 
 ERROR = re.compile(r"weir: (.+): offset (\d+): expected (.+), found (.+)\n")
 
@@ -20,47 +22,48 @@ def good():
     return stream
 
 
-def member(number, value, kind=3):
-    return pint(number) + bytes([kind]) + pint(len(unsigned(value))) + unsigned(value)
+def begins(age, delta=1):
+    return entry(LOSS_ITEM, delta, 1, unsigned(2 * age + 1))
 
 
-def loss(*members, delta=0, size_width=2):
-    return entry(LOSS_ITEM, delta, 1, b"".join(members), size_width)
+def ends(age, delta=1):
+    return entry(LOSS_ITEM, delta, 1, unsigned(2 * age))
 
 
-WHOLE = [member(0, 3), member(4, ROOM), member(5, 1), member(6, 105), member(7, 110)]
+def total(number, delta=1, kind=USER):
+    return entry(refused_item(kind), delta, 1, unsigned(number))
+
+
+BEGUN = begins(0, 10)           # after an event at 110: a loss since 120
+COUNTED = BEGUN + total(5, 30)  # five refused before 150
 
 # What follows a good stream (a switch at 100, an event at 110), what is wrong with it at which octet, and whether a
 # reader can do without the rule: then only `check` refuses it.
 LENIENT, STRICT = "all commands", "check only"
 BAD = {
     "item 0x8001, reserved id": (LENIENT, entry(item_of(0, 0x8001), 5, 1, b"\7"), 0, "an item that carries events",
-                                 "item 524544, which is not in the map"),
-    "long item of a short id": (LENIENT, entry(16 * (5 + 15), 5, 1, b"\7"), 0, "an item that carries events",
-                                "item 320, which is not in the map"),
+                                 "item 525056, which is not in the map"),
+    "long item of a short id": (LENIENT, entry(16 * (5 + 47), 5, 1, b"\7"), 0, "an item that carries events",
+                                "item 832, which is not in the map"),
     "item above the map": (LENIENT, entry(weirstream.MAX_ITEM + 1, 5, 1, b"\7"), 0, "an item that carries events",
-                           "item 1048816, which is not in the map"),
+                           "item 1049328, which is not in the map"),
     "scope with data": (LENIENT, entry(240, 5, 1, b"\7"), 0, "an item that carries events", "item 240, which is a scope"),
     "isr": (LENIENT, entry(2, 5, 2, b"\7"), 0, "an item that carries events", "item 2, which is reserved"),
     "sync": (LENIENT, entry(4, 5, 1, b""), 0, "an item that carries events", "item 4, which is reserved"),
     "thread as integer": (LENIENT, entry(1, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
-    "id as event": (LENIENT, entry(5, 5, 2, b"\7"), 0, "data format 1 (integer, struct)", "2"),
-    "id as float": (LENIENT, entry(5, 5, 5, b"\7\7\7\7"), 0, "data format 1 (integer, struct)", "5"),
-    "tagged sample": (LENIENT, pint(5 << 3 | 3) + b"\5\x11\7", 0, "data format 1 (integer, struct)", "1 with a tag"),
+    "id as event": (LENIENT, entry(5, 5, 2, b"\7"), 0, "data format 1 (integer)", "2"),
+    "id as float": (LENIENT, entry(5, 5, 5, b"\7\7\7\7"), 0, "data format 1 (integer)", "5"),
+    "tagged sample": (LENIENT, pint(5 << 3 | 3) + b"\5\x11\7", 0, "data format 1 (integer)", "1 with a tag"),
     "negative value": (LENIENT, entry(5, 5, 1, b"\x80"), 0, "an unsigned value of 32 bits", "1 octets that are none"),
     "33 bits": (LENIENT, entry(5, 5, 1, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 octets that are none"),
     "20 octets": (LENIENT, entry(5, 5, 1, bytes(19) + b"\1"), 0, "an unsigned value of 32 bits", "20 octets that are none"),
-    "loss with member 8": (LENIENT, loss(*WHOLE, member(8, 1)), 0, "a loss record of integer members 0 to 7",
-                           "member 8 of type 3"),
-    "loss with text": (LENIENT, loss(*WHOLE[:4], member(7, 110, 1)), 0, "a loss record of integer members 0 to 7",
-                       "member 7 of type 1"),
-    "loss with a negative count": (LENIENT, loss(b"\0\3\1\xff", *WHOLE[1:]), 0, "a loss record of unsigned values",
-                                   "another value in member 0"),
-    "loss cut inside": (LENIENT, entry(LOSS_ITEM, 0, 1, b"".join(WHOLE)[:-1], 2), 0, "a whole loss record",
-                        "one whose members do not fit"),
-    "33 bits of loss": (LENIENT, loss(member(1, 1 << 32), *WHOLE[1:]), 0, "counts of 32 bits in a loss record",
-                        "4294967296 of class COM"),
-    "cause 8": (LENIENT, loss(WHOLE[0], member(4, 8), *WHOLE[2:]), 0, "a set of causes below 8", "8"),
+    "33 bits of a total": (LENIENT, BEGUN + total(1 << 32), len(BEGUN), "an unsigned value of 32 bits",
+                           "5 octets that are none"),
+    "loss as a struct": (LENIENT, entry(LOSS_ITEM, 5, 1, bytes.fromhex("00030103 04030101 05030101 06030169 0703016e")), 0,
+                         "an unsigned value of 32 bits", "20 octets that are none"),
+    "total of kind 6": (LENIENT, BEGUN + entry(REFUSED_ITEM + 64 * 6, 1, 1, b"\7"), len(BEGUN), "an item that carries events",
+                        "item 640, which is not in the map"),
+    "total as event": (LENIENT, BEGUN + entry(REFUSED_ITEM, 1, 2, b"\7"), len(BEGUN), "data format 1 (integer)", "2"),
     "over-long item": (STRICT, pint(5 << 3 | 2, 2) + b"\5\x11\7", 0, "octet 2a, as a unit encodes it", "octet aa"),
     "over-long delta": (STRICT, pint(5 << 3 | 2) + pint(5, 2) + b"\x11\7", 1, "octet 05, as a unit encodes it", "octet 85"),
     "over-long size": (STRICT, entry(5, 5, 1, b"\7", 2), 2, "octet 11, as a unit encodes it", "octet 91"),
@@ -68,25 +71,44 @@ BAD = {
     "guard octet for nothing": (STRICT, entry(5, 5, 1, b"\7\0"), 2, "octet 11, as a unit encodes it", "octet 21"),
     "zero with an octet": (STRICT, entry(5, 5, 1, b"\0"), 2, "octet 01, as a unit encodes it", "octet 11"),
     "same stamp again": (STRICT, entry(5, 0, 1, b"\7"), 0, "a stamp later than the one before", "110 again"),
-    "loss with an over-long size": (STRICT, loss(*WHOLE, size_width=3), 2, None, None),
-    "loss without cause": (STRICT, loss(WHOLE[0], *WHOLE[2:]), 1, None, None),
-    "loss out of order": (STRICT, loss(WHOLE[1], WHOLE[0], *WHOLE[2:]), 3, "octet 00, as a unit encodes it", "octet 04"),
-    "loss with a member twice": (STRICT, loss(WHOLE[0], WHOLE[0], *WHOLE[1:]), 1, None, None),
-    "loss that counts 0": (STRICT, loss(member(0, 0), *WHOLE[1:]), 1, None, None),
-    "loss of nothing": (STRICT, loss(*WHOLE[1:]), 0, "a loss record that tells of a refusal", "one that counts none"),
-    "loss of no cause": (STRICT, loss(WHOLE[0], member(4, 0), *WHOLE[2:]), 0, "a loss record with cause and source",
-                         "cause 0, source 0x1"),
-    "loss of no source": (STRICT, loss(*WHOLE[:2], member(5, 0), *WHOLE[3:]), 0, "a loss record with cause and source",
-                          "cause 0x1, source 0"),
-    "loss whose last is before its first": (STRICT, loss(*WHOLE[:3], member(6, 108), member(7, 107)), 0,
-                                            "a loss record whose first and last refusal lie in order behind the record before",
-                                            "first 108, last 107, time 110, before 0"),
-    "loss of the future": (STRICT, loss(*WHOLE[:4], member(7, 111)), 0,
-                           "a loss record whose first and last refusal lie in order behind the record before",
-                           "first 105, last 111, time 110, before 0"),
-    "loss told twice": (STRICT, loss(*WHOLE) + loss(*WHOLE, delta=1), len(loss(*WHOLE)),
-                        "a loss record whose first and last refusal lie in order behind the record before",
-                        "first 105, last 110, time 111, before 110"),
+    "over-long age": (STRICT, entry(LOSS_ITEM, 10, 1, b"\1\0"), 2, "octet 11, as a unit encodes it", "octet 21"),
+    "loss begins twice": (STRICT, BEGUN + begins(0), len(BEGUN), "the end of the loss that is going on", "one that begins"),
+    "loss begins before the stream": (STRICT, begins(121, 10), 0, "a first refusal inside the stream and behind the loss before",
+                                      "121 ticks before 120, loss until 0"),
+    "loss begins in the one before": (STRICT, COUNTED + ends(26) + begins(2), len(COUNTED + ends(26)),
+                                      "a first refusal inside the stream and behind the loss before",
+                                      "2 ticks before 152, loss until 151"),
+    "total without a loss": (STRICT, total(5, 30), 0, "a loss that begins before it is counted", "a total of USER"),
+    "end without a loss": (STRICT, ends(5, 30), 0, "a loss that begins before it ends", "the end of one"),
+    "end of a second loss": (STRICT, COUNTED + ends(26) + ends(27), len(COUNTED + ends(26)), "a loss that begins before it ends",
+                             "the end of one"),
+    "total behind the end": (STRICT, COUNTED + ends(26) + total(6, kind="ID"), len(COUNTED + ends(26)),
+                             "a loss that begins before it is counted", "a total of ID"),
+    "total of 0": (STRICT, BEGUN + total(0), len(BEGUN), "a total that rises, by at most one refusal a tick",
+                   "0 after 0, with 0 told in 1 ticks of this loss"),
+    "total told again": (STRICT, COUNTED + total(5), len(COUNTED), "a total that rises, by at most one refusal a tick",
+                         "5 after 5, with 5 told in 31 ticks of this loss"),
+    "total that falls": (STRICT, COUNTED + total(4), len(COUNTED), "a total that rises, by at most one refusal a tick",
+                         "4 after 5, with 5 told in 31 ticks of this loss"),
+    "total that rises too fast": (STRICT, COUNTED + total(27, kind="COM"), len(COUNTED),
+                                  "a total that rises, by at most one refusal a tick",
+                                  "27 after 0, with 5 told in 31 ticks of this loss"),
+    "loss of nothing": (STRICT, BEGUN + ends(0), len(BEGUN), "the totals of a loss before its end", "a loss that counts none"),
+    "loss ends before it began": (STRICT, COUNTED + ends(32), len(COUNTED),
+                                  "a last refusal not before the first, and before the last total told",
+                                  "first 120, last 119, total told at 150"),
+    "loss ends before the stream": (STRICT, COUNTED + ends(152), len(COUNTED),
+                                    "a last refusal not before the first, and before the last total told",
+                                    "first 120, last 0, total told at 150"),
+    "loss ends untold": (STRICT, COUNTED + ends(1), len(COUNTED),
+                         "a last refusal not before the first, and before the last total told",
+                         "first 120, last 150, total told at 150"),
+    "loss too short for its count": (STRICT, COUNTED + ends(28), len(COUNTED),
+                                     "as many refusals as fit between the first and the last of a loss", "5 from 120 to 123"),
+    "loss of one refusal at two times": (STRICT, BEGUN + total(1, 30) + ends(26), len(BEGUN + total(1, 30)),
+                                         "as many refusals as fit between the first and the last of a loss",
+                                         "1 from 120 to 125"),
+    "loss at the stamp of an event": (STRICT, begins(0, 0), 0, "a stamp later than the one before", "110 again"),
     "CURR": (STRICT, b"\0\x23\0" + mint(200), 0, "an entry of a Weir stream", "CURR"),
     "label on a sample": (STRICT, b"\0\x41\5\0\0\0", 0, "an entry of a Weir stream", "ATLA"),
     "definition of item 77": (STRICT, b"\0\x11" + pint(77) + pint(240) + text("x") + text("") + b"\2" + text(""), 0,
@@ -97,8 +119,12 @@ BAD = {
                                "item 17 as SIGD of type 1 in scope 241", "SIGD of type 1 in scope 240"),
     "scope of no hart": (STRICT, b"\0\x10" + pint(239) + pint(0) + text("x") + text(""), 0,
                          "the scope of a hart: 240 + hart in 0", "239 in 0"),
-    "member of another item": (STRICT, b"\0\x31" + pint(5) + pint(0) + pint(0) + text("x") + b"\3" + text(""), 0,
-                               "an integer member 0 to 7 of item 3", "member 0 of item 5"),
+    "member of the loss": (STRICT, b"\0\x31" + pint(3) + pint(0) + pint(0) + text("x") + b"\3" + text(""), 0,
+                           "an entry of a Weir stream", "MEMD"),
+    "loss as a struct signal": (STRICT, b"\0\x11" + pint(3) + pint(0) + text("loss") + text("") + b"\7" + text(""), 0,
+                                "item 3 as SIGD of type 2 in scope 0", "SIGD of type 7 in scope 0"),
+    "total in another hart": (STRICT, b"\0\x11" + pint(258) + pint(240) + text("x") + text("") + b"\2" + text(""), 0,
+                              "item 258 as SIGD of type 2 in scope 242", "SIGD of type 2 in scope 240"),
     "second OPEN with a start": (STRICT, b"\0\x20\0" + text("ns") + mint(5) + mint(0), 0,
                                  "OPEN of item 0 with start 0 and rate 0", "item 0, start 5, rate 0"),
     "second HEAD": (STRICT, definitions().partition(b"\0\x10\xf0")[0], 0, "one HEAD", "another"),
@@ -144,8 +170,8 @@ HEADS = {
     "another format": (b"\x10\0\4FxT\x16\0", 0, None, "octet 10"),
     "another magic": (definitions().replace(b"flux", b"flax"), None, None, None),
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
-    "stream version 2": (definitions(description="weir ip 0.1 regs 1 stream 2"), 0, "stream version 1", "version 2"),
-    "no stream version": (definitions(description="weir ip 0.1 regs 1"), 0, "stream version 1", "version -1"),
+    "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0, "stream version 2", "version 1"),
+    "no stream version": (definitions(description="weir ip 0.2 regs 2"), 0, "stream version 2", "version -1"),
     "cut": (definitions()[:20], None, None, "the end"),
 }
 
@@ -170,17 +196,17 @@ def test_strict_heads(weir, tmp_path):
     size = len(pint(weirstream.MAX_ITEM))
     at = head.index(pint(weirstream.MAX_ITEM))
     for wrong in (head[: at - 1] + b"\1" + head[at:], head[:at] + pint(99) + head[at + size :],
-                  head[: at + size] + b"\x59" + head[at + size + 1 :]):
+                  head[: at + size] + b"\x58" + head[at + size + 1 :]):
         path.write_bytes(wrong + good().octets)
         done = weir("check", path)
         assert done.code == 1
-        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1048815, maxEntrySize 88"
+        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1049327, maxEntrySize 20"
 
 
 def test_other_flux_is_no_weir_stream(weir, tmp_path):
     path = tmp_path / "other.recTr"
     path.write_bytes(definitions(name="other") + good().octets)
-    assert weir("check", path).out.endswith("good flux, 15 entries\n")
+    assert weir("check", path).out.endswith("good flux, 18 entries\n")
     assert weir("info", path).code == weir("dump", path).code == 0
     for done in (weir("timeline", path), weir("convert", path, "-o", tmp_path / "x.fxt")):
         assert done.code == 1 and ERROR.fullmatch(done.err)[3] == "a Weir stream"

@@ -23,6 +23,13 @@ def test_every_item(program):
             assert item not in expected
             expected[item] = ("id", str(hart), str(event_id), weirstream.class_of(event_id))
     expected[3] = ("loss",)
+    for hart in range(16):
+        for context in range(4):
+            for number, kind in enumerate(weirstream.KINDS):
+                item = weirstream.refused_item(kind, context, hart)
+                assert item not in expected
+                cls = kind if kind in weirstream.CLASSES else weirstream.NONE
+                expected[item] = ("refused", str(hart), str(context), str(number), cls)
     for item in [2, 4, *range(33, 48)]:
         expected[item] = ("reserved",)
     for item in range(240, 256):
@@ -37,7 +44,15 @@ def test_examples_of_the_specification():
     stream.event(0, 1, 7, 10)
     stream.event(0, 12, 0x80000000, 300)
     stream.switch(0, 0x1234, 1)
-    assert stream.octets == bytes.fromhex("2a0a1107 821bac0251 0000008000 0a01223412")
+    assert stream.octets == bytes.fromhex("2a0a1107 823bac0251 0000008000 0a01223412")
+
+    stream = weirstream.Stream(time=1000)
+    stream.refuse(weirstream.USER, count=300, first=1001, last=1403)
+    stream.begin(3)
+    stream.time = 1471
+    stream.tell()
+    stream.end()
+    assert stream.octets == bytes.fromhex("1a031105 82100121 2c01 1a01218c00")
 
 
 def test_numbers_of_the_single_source(root):
@@ -47,6 +62,9 @@ def test_numbers_of_the_single_source(root):
     assert toml["ids"]["known"]["THREAD_SWITCH"] == weirstream.THREAD_SWITCH
     assert toml["items"]["MAX"] == weirstream.MAX_ITEM
     assert toml["items"]["LOSS"] == weirstream.LOSS_ITEM
-    assert list(toml["loss_members"]) == [name.upper() for name in weirstream.LOSS_MEMBERS]
+    assert toml["items"]["REFUSED"] == weirstream.REFUSED_ITEM
+    assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
+    assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
     assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}
-    assert {1 << bit for bit in toml["causes"].values()} == {weirstream.ROOM, weirstream.TORN, weirstream.ID}
+    assert toml["kinds"] == {name: n for n, name in enumerate(weirstream.KINDS)} | {"COUNT": len(weirstream.KINDS)}
+    assert len(toml["contexts"]) == len(weirstream.PORTS)

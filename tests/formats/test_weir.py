@@ -9,7 +9,7 @@ import re
 
 import pytest
 import weirstream
-from weirstream import ID, NONE, ROOM, SYS, THREAD_NAME, THREAD_SWITCH, USER, Stream
+from weirstream import SYS, THREAD_NAME, THREAD_SWITCH, USER, Stream
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_info(weir, save):
     assert done.code == 0
     lines = done.out.splitlines()
     first, last = stream.events[0].time, max(stream.events[-1].time, stream.losses[-1].time)
-    assert "Weir stream in flux 6: weir ip 0.1 regs 1 stream 1" in lines[0]
+    assert "Weir stream in flux 6: weir ip 0.2 regs 2 stream 2" in lines[0]
     assert lines[1].split(maxsplit=1) == ["clock", "100 MHz"]
     assert lines[2].split() == ["time", f"{first / 100:.2f}", "to", f"{last / 100:.2f}", "us"]
 
@@ -209,7 +209,12 @@ def test_dump(weir, save):
     stream.name(0, 0x1000, "idle")
     stream.switch(0, 0x1000, 100)
     stream.event(0, 16, 42, 5)
-    stream.loss({USER: 3, NONE: 1}, ROOM | ID, 1 << 0 | 1 << 3 | 1 << 5, 106, 150, delta=60)
+    stream.refuse(USER, count=3, first=109, last=120)
+    stream.refuse("ID", context=1, hart=1, first=130)
+    stream.refuse(SYS, context=3, first=150)
+    stream.begin(2)
+    stream.tell(50)
+    stream.end(6)
     stream.event(1, 0xFFFF, 7, 5)
     stream.switch(0, 0x2000, 100)
     done = weir("dump", save(stream, harts=2, ids=[(0, 16, "queue")]))
@@ -221,7 +226,7 @@ def test_dump(weir, save):
         0.03 h0 ? COM 0x4000 THREAD_NAME 0x656c6469: thread 0x1000 is "idle"
         1.03 h0 ? SYS 0x8000 THREAD_SWITCH to idle
         1.08 h0 idle USER 0x0010 queue 42 0x2a
-        1.68 -- - LOSS 4 refused (USER 3, NONE 1): no room+bad id; from 1.06 to 1.50 us; hart 0: thread+snoop; hart 1: interrupt
+        1.68 -- - LOSS 5 refused (USER 3, SYS 1, NONE 1): no room+bad id; from 1.09 to 1.50 us; hart 0: thread+snoop; hart 1: interrupt
         1.73 h1 ? SYS 0xffff 7
         2.73 h0 idle SYS 0x8000 THREAD_SWITCH to 0x2000
     """.format(crc=weirstream.crc16(b"\0\x10\0\0idle")).strip().splitlines()]
@@ -238,7 +243,7 @@ def test_dump_entries_covers_every_octet(weir, save):
     for offset, line in zip(offsets, done.out.splitlines()):
         shown = bytes.fromhex(line.split("  | ")[1].replace(" ...", ""))
         assert data[offset : offset + len(shown)] == shown
-    assert sum(" data item " in line for line in done.out.splitlines()) == len(stream.events) + len(stream.losses)
+    assert sum(" data item " in line for line in done.out.splitlines()) == len(stream.entries)
 
 
 # --- timeline -------------------------------------------------------------------------------------------------------------------
@@ -310,7 +315,7 @@ def check_lanes(done, stream, names, harts, width):
 
 @pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160), (2, 12, 80)])
 def test_timeline_lanes(weir, save, harts, threads, width):
-    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
+    stream, names = weirstream.random_stream(seed=10, harts=harts, threads=threads, events=600)
     check_lanes(weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts)), stream, names, harts, width)
 
 
@@ -338,7 +343,7 @@ def test_timeline_list_and_totals(weir, save):
     stream.name(0, 3, "high")
     stream.event(0, 17, 10, 100)
     stream.switch(0, 1, 5)
-    stream.loss({USER: 5, SYS: 1}, ROOM, 1, stream.time - 2, stream.time)
+    stream.loss({USER: 5, SYS: 1}, first=stream.time + 1, last=stream.time + 6)
     stream.switch(0, 3, 400)
     path = save(stream, ids=[(0, 16, "queue")])
     done = weir("timeline", path)
@@ -354,8 +359,8 @@ def test_timeline_list_and_totals(weir, save):
         "          1.76       +0.10  · ╭─╯  0x2          → high",
         "          2.79       +1.03  · ● ·  high         USER 17 = 10 (0xa)",
         "          2.84       +0.05  ╭─╯ ·  high         → low",
-        "          2.84       +0.00  ▒▒▒▒▒               refused: 5 USER 1 SYS; cause: room",
-        "          6.84       +4.00  ╰─╮ ·  low          → high",
+        "          2.93       +0.09  ▒▒▒▒▒               refused: 5 USER 1 SYS; cause: room",
+        "          6.93       +4.00  ╰─╮ ·  low          → high",
     ]
     assert [line.split() for line in lines[-4:]] == [
         ["offered", "7", "9", "6", "0", "22"], ["delivered", "2", "9", "5", "0", "16"], ["refused", "5", "0", "1", "0", "6"],

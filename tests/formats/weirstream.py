@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
-ROOM, TORN, ID = 1, 2, 4
+KINDS = [USER, COM, SYS, "TORN", "ID", "MASK"]
+PORTS = ["thread", "interrupt", "user", "snoop"]
+ROOM, TORN, ID, MASK = 1, 2, 4, 8  # causes of refusal, as sets
 THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
-LOSS_ITEM = 3
-MAX_ITEM = 1048815
-EVENT_TYPE, INTEGER_TYPE, STRUCT_TYPE = 1, 2, 7
-LOSS_MEMBERS = ["user", "com", "sys", "none", "cause", "source", "first", "last"]
+LOSS_ITEM, REFUSED_ITEM = 3, 256
+MAX_ITEM, MAX_ENTRY = 1049327, 20
+MAX_AGE = 2**31 - 1
+EVENT_TYPE, INTEGER_TYPE = 1, 2
 
 
 def class_of(event_id):
@@ -29,7 +31,12 @@ def item_of(hart, event_id):
         return 1 if hart == 0 else 16 + hart
     if hart == 0 and 1 <= event_id <= 11:
         return 4 + event_id
-    return 16 * (event_id + 15) + hart
+    return 16 * (event_id + 47) + hart
+
+
+def refused_item(kind, context=0, hart=0):
+    """The total of a counter: kind by name, context by number."""
+    return REFUSED_ITEM + 64 * KINDS.index(kind) + 16 * context + hart
 
 
 def pint(number, width=0):
@@ -83,20 +90,27 @@ def name_run(thread, name):
     return [0xFF << 24 | len(octets) << 16 | crc, thread, *words]
 
 
-def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.1 regs 1 stream 1", start=0,
-                trace=0):
-    """HEAD, scopes, signals, OPEN, members and names. ids: (hart, id, name); names: (hart, thread, name)."""
-    out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(88))
+def refusals(contexts=2, snoop=True):
+    """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
+    kinds = [k for k in KINDS if k != "MASK" or contexts == 3]
+    return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop
+
+
+def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
+                trace=0, contexts=2, snoop=True):
+    """HEAD, scopes, signals, OPEN and names. ids: (hart, id, name); names: (hart, thread, name)."""
+    out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(MAX_ENTRY))
     signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
     for hart in range(harts):
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
-    out += signal(LOSS_ITEM, 0, "loss", STRUCT_TYPE)
+    out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
+    for hart in range(harts):
+        for kind, context in refusals(contexts, snoop):
+            out += signal(refused_item(kind, context, hart), 240 + hart, f"refused {kind} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)
     out += b"\0\x20" + pint(0) + text(unit) + mint(start) + mint(0)
-    for number, member in enumerate(LOSS_MEMBERS):
-        out += b"\0\x31" + pint(LOSS_ITEM) + pint(number) + pint(0) + text(member) + b"\x03" + text("")
     for hart, thread, label in names:
         out += b"\0\x30" + pint(item_of(hart, THREAD_SWITCH)) + pint(0) + text(label) + pint(thread)
     return bytes(out)
@@ -117,12 +131,12 @@ class Event:
 
 @dataclass
 class Loss:
-    time: int
-    counts: dict
-    cause: int
-    source: int
-    first: int
-    last: int
+    time: int    # of the entry that ends it
+    counts: dict  # by class
+    cause: int = 0
+    source: int = 0
+    first: int = 0
+    last: int = 0
 
 
 @dataclass
@@ -131,16 +145,23 @@ class Stream:
 
     octets: bytearray = field(default_factory=bytearray)
     time: int = 0
+    entries: list = field(default_factory=list)   # (item, time, value)
     events: list = field(default_factory=list)
     losses: list = field(default_factory=list)
     running: dict = field(default_factory=dict)
+    counters: dict = field(default_factory=dict)  # of refusals, by (hart, context, number of kind)
+    untold: set = field(default_factory=set)      # of these, those that have changed
+    lost: Loss = None                             # what is refused since the loss that is going on began
+
+    def put(self, item, delta, df, value):
+        self.time += delta
+        self.entries.append((item, self.time, value))
+        self.octets += entry(item, delta, df, unsigned(value))
 
     def event(self, hart, event_id, value, delta=1):
-        self.time += delta
+        self.put(item_of(hart, event_id), delta, 2 if event_id == THREAD_SWITCH else 1, value)
         if event_id == THREAD_SWITCH:
             self.running[hart] = value
-        df = 2 if event_id == THREAD_SWITCH else 1
-        self.octets += entry(item_of(hart, event_id), delta, df, unsigned(value))
         self.events.append(Event(self.time, hart, event_id, value, self.running.get(hart, 0)))
 
     def switch(self, hart, thread, delta=1):
@@ -150,13 +171,48 @@ class Stream:
         for value in name_run(thread, name):
             self.event(hart, THREAD_NAME, value, delta)
 
-    def loss(self, counts, cause, source, first, last, delta=0):
-        self.time += delta
-        members = [(n, counts.get(c, 0)) for n, c in enumerate(CLASSES) if counts.get(c, 0)]
-        members += [(4, cause), (5, source), (6, first), (7, last)]
-        body = b"".join(pint(n) + b"\x03" + pint(len(unsigned(v))) + unsigned(v) for n, v in members)
-        self.octets += entry(LOSS_ITEM, delta, 1, body, size_width=2)
-        self.losses.append(Loss(self.time, dict(counts), cause, source, first, last))
+    def refuse(self, kind, context=0, hart=0, count=1, first=None, last=None):
+        """So many events are refused, from first to last; without them one, at the tick to come."""
+        first = self.time + 1 if first is None else first
+        last = first + count - 1 if last is None else last
+        number = KINDS.index(kind)
+        cause, cls = (1, kind) if number < 3 else (1 << number - 2, NONE)
+        if self.lost is None:
+            self.lost = Loss(0, dict.fromkeys(CLASSES, 0), first=first, last=last)
+        self.lost.counts[cls] += count
+        self.lost.cause |= cause
+        self.lost.source |= 1 << 4 * hart + context
+        self.lost.first, self.lost.last = min(first, self.lost.first), max(last, self.lost.last)
+        counter = hart, context, number
+        self.counters[counter] = self.counters.get(counter, 0) + count & 0xFFFFFFFF
+        self.untold.add(counter)
+
+    def begin(self, delta=1):
+        """The loss is told to have begun."""
+        self.put(LOSS_ITEM, delta, 1, 2 * min(self.time + delta - self.lost.first, MAX_AGE) + 1)
+
+    def tell(self, delta=1):
+        """The counters that have changed are told, in ascending order of address."""
+        for hart, context, number in sorted(self.untold):
+            total = self.counters[hart, context, number]
+            self.put(refused_item(KINDS[number], context, hart), delta, 1, total)
+            delta = 1
+        self.untold.clear()
+
+    def end(self, delta=1):
+        """The loss is told to have ended."""
+        self.put(LOSS_ITEM, delta, 1, 2 * min(self.time + delta - self.lost.last, MAX_AGE))
+        self.lost.time = self.time
+        self.losses.append(self.lost)
+        self.lost = None
+
+    def loss(self, counts, context=0, hart=0, first=None, last=None):
+        """A whole loss, told at once: counts by kind."""
+        for kind, count in counts.items():
+            self.refuse(kind, context, hart, count, first, last)
+        self.begin(max(1, self.lost.first - self.time))
+        self.tell(max(1, self.lost.last + 1 - self.time))
+        self.end()
 
     @property
     def delivered(self):
@@ -190,22 +246,39 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True):
 
     for thread, name in names.items():
         stream.name(rng.randrange(harts), thread, name, wait())
-    while len(stream.events) < events:
+
+    def wait_and_refuse():
+        """Ticks to the next entry. While a loss goes on, events are refused in some of those between."""
+        delta = wait()
+        if stream.lost:
+            for tick in sorted(rng.sample(range(1, delta), min(delta - 1, rng.randrange(4)))):
+                context = rng.randrange(4)
+                kind = SYS if context == 3 else rng.choice([USER, USER, *KINDS])
+                stream.refuse(kind, context, rng.randrange(harts), first=stream.time + tick)
+        return delta
+
+    while len(stream.events) < events or stream.lost:
         hart = rng.randrange(harts)
         kind = rng.random()
-        if kind < 0.25:
-            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]), wait())
+        if stream.lost and kind < 0.1:
+            stream.tell(wait_and_refuse())
+            if rng.randrange(2):
+                stream.end(rng.randrange(1, 300))
+        elif not stream.lost and kind < 0.02 and loss:
+            refused = rng.choice([1, 1, 2, 300])
+            stream.refuse(rng.choice(KINDS), rng.randrange(3), hart, count=refused, last=stream.time + 2 * refused - 1)
+            stream.begin(rng.randrange(1, 4))
+            if stream.lost.last > stream.time:
+                stream.event(0, 1, 7, stream.lost.last - stream.time + 1)
+        elif kind < 0.25:
+            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]), wait_and_refuse())
         elif kind < 0.30:
             stream.name(hart, *rng.choice(list(names.items())))
-        elif kind < 0.32 and loss:
-            refused = rng.randrange(1, 1000)
-            stream.loss({USER: 7, rng.choice(CLASSES): refused}, ROOM | (TORN if refused & 1 else 0), 1 << 4 * hart,
-                        stream.time + 1, stream.time + 1 + refused, refused + 5)
         elif kind < 0.33:
-            stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32), wait())
+            stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32), wait_and_refuse())
         elif kind < 0.335:
             stream.event(hart, 3, rng.getrandbits(32), 1 << rng.randrange(30, 40))
         else:
             event_id = rng.choice([1, 2, 11, 12, 16, 100, 0x3FFF])
-            stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])), wait())
+            stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])), wait_and_refuse())
     return stream, names

@@ -11,7 +11,6 @@
 
 enum {
     DELTA_FLAG = 2,
-    LOSS_MEMBERS = 8,
     RUN_HEADER = 0xff,          // top octet of the first value of a name run
 };
 
@@ -82,14 +81,19 @@ static unsigned class_of(unsigned id)
     return WEIR_CLASS_NONE;
 }
 
+static unsigned class_of_refusal(unsigned kind)
+{
+    return kind < WEIR_KIND_TORN ? kind : WEIR_CLASS_NONE;
+}
+
 static event_item_t id_item(unsigned hart, unsigned id)
 {
-    return (event_item_t){EVENT_ITEM_ID, hart, id, class_of(id)};
+    return (event_item_t){.kind = EVENT_ITEM_ID, .hart = hart, .id = id, .class = class_of(id)};
 }
 
 event_item_t event_item(uint32_t item)
 {
-    const event_item_t none = {EVENT_ITEM_NONE, 0, 0, WEIR_CLASS_NONE};
+    const event_item_t none = {.kind = EVENT_ITEM_NONE, .class = WEIR_CLASS_NONE};
     unsigned row = item / EVENT_HARTS, hart = item % EVENT_HARTS;
 
     if (item == WEIR_ITEM_THREAD)
@@ -106,6 +110,11 @@ event_item_t event_item(uint32_t item)
         return (event_item_t){.kind = EVENT_ITEM_RESERVED, .hart = hart};
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
+    if (item >= WEIR_ITEM_REFUSED && item - WEIR_ITEM_REFUSED < EVENT_COUNTERS) {
+        unsigned kind = (item - WEIR_ITEM_REFUSED) / 64;
+        return (event_item_t){.kind = EVENT_ITEM_REFUSED, .hart = hart, .class = class_of_refusal(kind), .refusal = kind,
+                              .context = item / 16 % 4};
+    }
     if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
         return none;
     unsigned id = row - WEIR_ITEM_ID_BIAS;
@@ -251,7 +260,7 @@ static bool unsigned_value(const uint8_t *octets, size_t size, uint64_t *value)
 }
 
 typedef struct {
-    uint8_t octets[WEIR_SIZE_LOSS_MAX + 16];
+    uint8_t octets[WEIR_SIZE_ENTRY_MAX + 16];
     size_t size;
 } encoding_t;
 
@@ -276,50 +285,16 @@ static void put_unsigned(encoding_t *e, uint64_t value)
         e->octets[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
 }
 
-static void put_header(encoding_t *e, uint32_t item, uint64_t delta)
-{
-    put_pint(e, (uint64_t)item << 3 | (delta ? DELTA_FLAG : 0));
-    if (delta)
-        put_pint(e, delta);
-}
-
-static void put_member(encoding_t *e, unsigned member, uint64_t value)
-{
-    put_pint(e, member);
-    put_pint(e, FLUX_M_INTEGER);
-    put_pint(e, unsigned_size(value));
-    put_unsigned(e, value);
-}
-
-static void put_loss(encoding_t *e, const event_t *loss)
-{
-    encoding_t body = {.size = 0};
-    for (unsigned class = 0; class < EVENT_CLASSES; class++)
-        if (loss->refused[class])
-            put_member(&body, class, loss->refused[class]);
-    put_member(&body, WEIR_LOSS_MEMBER_CAUSE, loss->cause);
-    put_member(&body, WEIR_LOSS_MEMBER_SOURCE, loss->source);
-    put_member(&body, WEIR_LOSS_MEMBER_FIRST, loss->first);
-    put_member(&body, WEIR_LOSS_MEMBER_LAST, loss->last);
-
-    uint64_t size_df = body.size << 4 | FLUX_DF_INTEGER;
-    e->octets[e->size++] = (uint8_t)(size_df | 128);    // always two octets
-    e->octets[e->size++] = (uint8_t)(size_df >> 7);
-    memcpy(e->octets + e->size, body.octets, body.size);
-    e->size += body.size;
-}
-
-// Strict: the entry must be, octet for octet, what a unit writes for this event.
+// Strict: the entry must be, octet for octet, what a unit writes for this value.
 static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df)
 {
+    uint64_t delta = event->time - d->time;
     encoding_t e = {.size = 0};
-    put_header(&e, entry->data.item, event->time - d->time);
-    if (event->kind == EVENT_LOSS) {
-        put_loss(&e, event);
-    } else {
-        put_pint(&e, unsigned_size(event->value) << 4 | df);
-        put_unsigned(&e, event->value);
-    }
+    put_pint(&e, (uint64_t)entry->data.item << 3 | (delta ? DELTA_FLAG : 0));
+    if (delta)
+        put_pint(&e, delta);
+    put_pint(&e, unsigned_size(event->value) << 4 | df);
+    put_unsigned(&e, event->value);
     for (uint32_t i = 0; i < entry->raw_size; i++) {
         if (i < e.size && entry->raw[i] == e.octets[i])
             continue;
@@ -333,56 +308,165 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
     return 0;
 }
 
+// --- loss -------------------------------------------------------------------------------------------------------------------------
+
+static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK"};
+
+static uint64_t counted(const event_t *loss)
+{
+    return loss->refused[0] + loss->refused[1] + loss->refused[2] + loss->refused[3];
+}
+
+static void open_loss(event_decoder_t *d, uint64_t first, unsigned unknown)
+{
+    d->loss = (event_loss_t){.open = true, .told = {.kind = EVENT_LOSS, .first = first, .unknown = unknown}};
+    d->loss_seen = true;
+}
+
+// A loss goes on whose begin did not come.
+static void open_midway(event_decoder_t *d, const event_t *event)
+{
+    uint64_t first = d->totals.octets ? d->totals.first : event->time;
+    if (!d->loss_seen)
+        d->cut = true;
+    open_loss(d, first > d->loss_end ? first : d->loss_end, EVENT_UNKNOWN_FIRST | EVENT_UNKNOWN_COUNT);
+}
+
+// The time an age before an entry. Sets the bit in *unknown if the stream does not say it.
+static uint64_t before(const event_t *event, unsigned bit, unsigned *unknown)
+{
+    uint64_t age = event->value >> 1;
+    if (age >= WEIR_LOSS_AGE_MAX || age > event->time)
+        *unknown |= bit;
+    return age > event->time ? 0 : event->time - age;
+}
+
+static int begin_loss(event_decoder_t *d, const event_t *event)
+{
+    unsigned unknown = 0;
+    uint64_t first = before(event, EVENT_UNKNOWN_FIRST, &unknown);
+
+    if (d->strict && d->loss.open)
+        return problem(d, event->offset, "the end of the loss that is going on", "one that begins");
+    if (d->strict && (event->value >> 1 > event->time || (first < d->loss_end && !unknown)))
+        return problem(d, event->offset, "a first refusal inside the stream and behind the loss before",
+                       "%" PRIu64 " ticks before %" PRIu64 ", loss until %" PRIu64, event->value >> 1, event->time,
+                       d->loss_end);
+    if (d->loss.open)           // it goes on, and what was told stays told
+        return 0;
+    if (unknown || first < d->loss_end) {
+        unknown |= EVENT_UNKNOWN_FIRST;
+        first = d->loss_end;
+    }
+    open_loss(d, first, unknown);
+    return 0;
+}
+
+static int decode_total(event_decoder_t *d, const event_item_t *item, const event_t *event)
+{
+    event_loss_t *loss = &d->loss;
+    unsigned index = 64 * item->refusal + 16 * item->context + item->hart;
+    uint32_t total = (uint32_t)event->value, more = total - d->counter[index];
+
+    if (!loss->open) {
+        if (d->strict)
+            return problem(d, event->offset, "a loss that begins before it is counted", "a total of %s",
+                           kind_names[item->refusal]);
+        open_midway(d, event);
+    }
+    bool known = d->counter_known[index] || !d->cut;
+    uint64_t ticks = event->time - loss->told.first;
+    if (!(loss->told.unknown & EVENT_UNKNOWN_FIRST) && known && ticks <= UINT32_MAX) {
+        if (d->strict && (!more || counted(&loss->told) + more > ticks))
+            return problem(d, event->offset, "a total that rises, by at most one refusal a tick",
+                           "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " told in %" PRIu64 " ticks of this loss", total,
+                           d->counter[index], counted(&loss->told), ticks);
+        known = counted(&loss->told) + more <= ticks;
+    }
+    if (known) {
+        loss->told.refused[item->class] += more;
+        d->totals.refused[item->class] += more;
+    } else {
+        loss->told.unknown |= EVENT_UNKNOWN_COUNT;
+    }
+    loss->told.cause |= 1u << (item->refusal < WEIR_KIND_TORN ? EVENT_CAUSE_ROOM
+                                                              : EVENT_CAUSE_TORN + item->refusal - WEIR_KIND_TORN);
+    loss->told.source |= UINT64_C(1) << (4 * item->hart + item->context);
+    loss->told_time = event->time;
+    d->counter[index] = total;
+    d->counter_known[index] = true;
+    return 0;
+}
+
+static int check_end(event_decoder_t *d, const event_t *event, uint64_t last, unsigned unknown)
+{
+    const event_loss_t *loss = &d->loss;
+    uint64_t all = counted(&loss->told);
+
+    if (!loss->open)
+        return problem(d, event->offset, "a loss that begins before it ends", "the end of one");
+    if (!all)
+        return problem(d, event->offset, "the totals of a loss before its end", "a loss that counts none");
+    if (event->value >> 1 > event->time || last < loss->told.first || (last >= loss->told_time && !unknown))
+        return problem(d, event->offset, "a last refusal not before the first, and before the last total told",
+                       "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64, loss->told.first, last,
+                       loss->told_time);
+    if (!(loss->told.unknown | unknown) && last - loss->told.first < UINT32_MAX &&
+        (all > last - loss->told.first + 1 || (all == 1 && last > loss->told.first)))
+        return problem(d, event->offset, "as many refusals as fit between the first and the last of a loss",
+                       "%" PRIu64 " from %" PRIu64 " to %" PRIu64, all, loss->told.first, last);
+    return 0;
+}
+
+static int end_loss(event_decoder_t *d, event_t *event)
+{
+    unsigned unknown = 0;
+    uint64_t last = before(event, EVENT_UNKNOWN_LAST, &unknown);
+
+    if (d->strict && check_end(d, event, last, unknown))
+        return EVENT_E_BAD;
+    if (!d->loss.open)
+        open_midway(d, event);
+    event_t *told = &d->loss.told;
+    if (last < told->first) {
+        if (told->unknown & EVENT_UNKNOWN_FIRST && !unknown && last >= d->loss_end) {
+            told->first = last;
+        } else {
+            last = told->first;
+            unknown |= EVENT_UNKNOWN_LAST;
+        }
+    }
+    told->last = last;
+    told->unknown |= unknown;
+    told->time = event->time;
+    told->offset = event->offset;
+    told->octets = event->octets;
+    *event = *told;
+    d->loss.open = false;
+    d->loss_end = event->time;
+    return 1;
+}
+
+bool event_open_loss(const event_decoder_t *d, event_t *loss)
+{
+    if (!d->loss.open)
+        return false;
+    *loss = d->loss.told;
+    loss->time = loss->last = d->time;
+    loss->unknown |= EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT;
+    return true;
+}
+
+bool event_refused_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total)
+{
+    if (kind >= WEIR_KIND_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
+        return false;
+    unsigned index = 64 * kind + 16 * context + hart;
+    *total = d->counter[index];
+    return d->counter_known[index];
+}
+
 // --- data entries ---------------------------------------------------------------------------------------------------------------
-
-static int decode_loss(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
-{
-    const flux_data_t *data = &entry->data;
-    uint64_t value[LOSS_MEMBERS] = {0};
-    flux_members_t members;
-    flux_field_t field;
-    int rc;
-
-    flux_members_begin(&members, data->layout, data->data, data->size);
-    while ((rc = flux_members_next(&members, &field)) == 1) {
-        if (field.member >= LOSS_MEMBERS || field.type != FLUX_M_INTEGER)
-            return problem(d, event->offset, "a loss record of integer members 0 to 7", "member %" PRIu32 " of type %u",
-                           field.member, field.type);
-        if (!unsigned_value(field.data, field.size, &value[field.member]))
-            return problem(d, event->offset, "a loss record of unsigned values", "another value in member %" PRIu32,
-                           field.member);
-    }
-    if (rc < 0)
-        return problem(d, event->offset, "a whole loss record", "one whose members do not fit");
-    for (unsigned class = 0; class < EVENT_CLASSES; class++) {
-        event->refused[class] = value[WEIR_LOSS_MEMBER_USER + class];
-        if (event->refused[class] > UINT32_MAX)
-            return problem(d, event->offset, "counts of 32 bits in a loss record", "%" PRIu64 " of class %s",
-                           event->refused[class], event_class_name(class));
-    }
-    if (value[WEIR_LOSS_MEMBER_CAUSE] >> (WEIR_CAUSE_ID + 1))
-        return problem(d, event->offset, "a set of causes below 8", "%" PRIu64, value[WEIR_LOSS_MEMBER_CAUSE]);
-    event->cause = (unsigned)value[WEIR_LOSS_MEMBER_CAUSE];
-    event->source = value[WEIR_LOSS_MEMBER_SOURCE];
-    event->first = value[WEIR_LOSS_MEMBER_FIRST];
-    event->last = value[WEIR_LOSS_MEMBER_LAST];
-    return 0;
-}
-
-static int check_loss(event_decoder_t *d, const event_t *event)
-{
-    const uint64_t *n = event->refused;
-    if (!(n[0] | n[1] | n[2] | n[3]))
-        return problem(d, event->offset, "a loss record that tells of a refusal", "one that counts none");
-    if (!event->cause || !event->source)
-        return problem(d, event->offset, "a loss record with cause and source", "cause %#x, source %#" PRIx64,
-                       event->cause, event->source);
-    if (event->first > event->last || event->last > event->time || event->first <= d->lost_until)
-        return problem(d, event->offset, "a loss record whose first and last refusal lie in order behind the record before",
-                       "first %" PRIu64 ", last %" PRIu64 ", time %" PRIu64 ", before %" PRIu64, event->first,
-                       event->last, event->time, d->lost_until);
-    return 0;
-}
 
 static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event)
 {
@@ -391,22 +475,19 @@ static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *ev
     return 0;
 }
 
-static void account(event_decoder_t *d, event_t *event)
+static void account(event_decoder_t *d, uint64_t time, uint32_t octets)
+{
+    if (!d->totals.octets)
+        d->totals.first = time;
+    d->totals.last = time;
+    d->totals.octets += octets;
+    d->time = time;
+}
+
+static void happened(event_decoder_t *d, event_t *event)
 {
     event_totals_t *totals = &d->totals;
 
-    if (!totals->octets)
-        totals->first = event->time;
-    totals->last = event->time;
-    totals->octets += event->octets;
-    d->time = event->time;
-    if (event->kind == EVENT_LOSS) {
-        totals->records++;
-        for (unsigned class = 0; class < EVENT_CLASSES; class++)
-            totals->refused[class] += event->refused[class];
-        d->lost_until = event->last;
-        return;
-    }
     totals->delivered[event->class]++;
     event->outgoing = d->running[event->hart].thread;
     event->thread_known = d->running[event->hart].known;
@@ -433,39 +514,41 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
 {
     const flux_data_t *data = &entry->data;
     const event_item_t item = event_item(data->item);
-    uint8_t df = FLUX_DF_INTEGER;
-    int rc;
+    uint8_t df = item.kind == EVENT_ITEM_ID && item.id == WEIR_ID_THREAD_SWITCH ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
+    int rc = 1;
 
     *event = (event_t){.offset = entry->where.offset, .octets = entry->raw_size, .time = (uint64_t)data->position,
                        .hart = item.hart, .id = item.id, .class = item.class};
     if (data->position < 0 || event->time < d->time)
         return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
                        d->time);
-    if (item.kind == EVENT_ITEM_LOSS)
-        event->kind = EVENT_LOSS;
-    else if (item.kind == EVENT_ITEM_ID)
-        event->kind = EVENT_HAPPENED;
-    else
+    if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED)
         return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
                        item.kind == EVENT_ITEM_NONE ? ", which is not in the map" :
                        item.kind == EVENT_ITEM_SCOPE ? ", which is a scope" : ", which is reserved");
-    if (event->kind == EVENT_HAPPENED && event->id == WEIR_ID_THREAD_SWITCH)
-        df = FLUX_DF_EVENT;
     if (data->df != df || data->tag)
-        return problem(d, event->offset, df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer, struct)",
+        return problem(d, event->offset, df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer)",
                        "%u%s", data->df, data->tag ? " with a tag" : "");
-    if ((rc = event->kind == EVENT_LOSS ? decode_loss(d, entry, event) : decode_value(d, data, event)))
+    if (decode_value(d, data, event))
+        return EVENT_E_BAD;
+    if (d->strict && check_encoding(d, entry, event, df))
+        return EVENT_E_BAD;
+    if (d->strict && event->time == d->time)
+        return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
+
+    const uint64_t time = event->time;
+    if (item.kind == EVENT_ITEM_REFUSED)
+        rc = decode_total(d, &item, event);
+    else if (item.kind == EVENT_ITEM_LOSS)
+        rc = event->value & 1 ? begin_loss(d, event) : end_loss(d, event);
+    if (rc < 0)
         return rc;
-    if (d->strict) {
-        if ((rc = check_encoding(d, entry, event, df)))
-            return rc;
-        if (event->kind == EVENT_LOSS && (rc = check_loss(d, event)))
-            return rc;
-        if (event->kind == EVENT_HAPPENED && event->time == d->time)
-            return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
-    }
-    account(d, event);
-    return 1;
+    account(d, time, entry->raw_size);
+    if (item.kind == EVENT_ITEM_ID)
+        happened(d, event);
+    else
+        d->totals.records += (uint64_t)rc;
+    return rc;
 }
 
 // --- everything else in the stream ------------------------------------------------------------------------------------------
@@ -481,10 +564,10 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
     if (!event_is_weir(head))
         return problem(d, offset, "the HEAD of a Weir stream", "another name or description");
     if (version != EVENT_STREAM_VERSION)
-        return problem(d, offset, "stream version 1", "version %d", version);
+        return problem(d, offset, "stream version 2", "version %d", version);
     if (d->strict && (head->version != 6 || head->mode ||
-                      head->max_item != WEIR_ITEM_MAX || head->max_entry != WEIR_SIZE_LOSS_MAX))
-        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1048815, maxEntrySize 88",
+                      head->max_item != WEIR_ITEM_MAX || head->max_entry != WEIR_SIZE_ENTRY_MAX))
+        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1049327, maxEntrySize 20",
                        "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
                        head->max_entry);
     d->started = true;
@@ -502,9 +585,8 @@ static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
     if (item.kind == EVENT_ITEM_RESERVED)
         return 0;
     if (item.kind == EVENT_ITEM_LOSS) {
-        type = FLUX_STRUCT;
         parent = 0;
-    } else if (item.kind != EVENT_ITEM_ID) {
+    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_REFUSED) {
         return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
     } else if (item.id == WEIR_ID_THREAD_SWITCH) {
         type = FLUX_EVENT;
@@ -541,12 +623,6 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
                            "item %" PRIu32 ", start %" PRId64 ", rate %" PRId64, entry->open.item, entry->open.start,
                            entry->open.rate);
         return 0;
-    case FLUX_MEMD:
-        if (entry->member.item != WEIR_ITEM_LOSS || entry->member.member >= LOSS_MEMBERS ||
-            entry->member.type != FLUX_M_INTEGER || entry->member.parent)
-            return problem(d, offset, "an integer member 0 to 7 of item 3", "member %" PRIu32 " of item %" PRIu32,
-                           entry->member.member, entry->member.item);
-        return 0;
     case FLUX_ENMD:
         if (event_item(entry->label.item).id != WEIR_ID_THREAD_SWITCH || entry->label.scope != FLUX_ENUM_SIGNAL ||
             entry->label.value > UINT32_MAX)
@@ -568,6 +644,11 @@ void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capa
     *d = (event_decoder_t){.threads = threads, .capacity = capacity, .headless = headless, .strict = strict};
     if (capacity)
         memset(threads, 0, capacity * sizeof *threads);
+}
+
+void event_cut(event_decoder_t *d)
+{
+    d->cut = true;
 }
 
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)

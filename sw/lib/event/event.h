@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 enum {
-    EVENT_STREAM_VERSION = 1,   // of the stream this decoder reads
+    EVENT_STREAM_VERSION = 2,   // of the stream this decoder reads
     EVENT_HARTS = 16,
     EVENT_CLASSES = 4,          // WEIR_CLASS_USER, _COM, _SYS, _NONE
     EVENT_NAME_MAX = WEIR_SIZE_THREAD_NAME_MAX,
@@ -38,7 +38,8 @@ const char *event_class_name(unsigned class);
 typedef enum {
     EVENT_ITEM_NONE,            // the stream has no such item
     EVENT_ITEM_ID,              // an id of a hart
-    EVENT_ITEM_LOSS,            // the loss record
+    EVENT_ITEM_LOSS,            // a loss begins or ends
+    EVENT_ITEM_REFUSED,         // total of a counter of refusals
     EVENT_ITEM_RESERVED,        // isr of a hart, and sync: not written yet
     EVENT_ITEM_SCOPE,           // the scope of a hart
 } event_item_kind_t;
@@ -47,7 +48,8 @@ typedef struct {
     event_item_kind_t kind;
     unsigned hart;              // 0-15
     unsigned id;                // ITEM_ID: THREAD_SWITCH for `thread`, whatever SWITCH_ID was
-    unsigned class;             // ITEM_ID: WEIR_CLASS_*
+    unsigned class;             // ITEM_ID, ITEM_REFUSED: WEIR_CLASS_*
+    unsigned refusal, context;  // ITEM_REFUSED: WEIR_KIND_*, WEIR_CONTEXT_*
 } event_item_t;
 
 // What an itemId stands for; any number may be asked.
@@ -68,6 +70,22 @@ typedef struct {
 
 typedef enum { EVENT_HAPPENED, EVENT_LOSS } event_kind_t;
 
+// Why an event was refused: bit numbers.
+enum {
+    EVENT_CAUSE_ROOM,           // there was no room for it: WEIR_KIND_USER, _COM, _SYS
+    EVENT_CAUSE_TORN,           // the rest as WEIR_KIND_*
+    EVENT_CAUSE_ID,
+    EVENT_CAUSE_MASK,
+    EVENT_CAUSES,
+};
+
+// What the stream does not tell of a loss: a set, empty for a stream that is whole and went on until the loss had ended.
+enum {
+    EVENT_UNKNOWN_FIRST = 1,    // first is the earliest that it can be inside the stream
+    EVENT_UNKNOWN_LAST = 2,     // last is the latest that it can be, as far as the stream goes
+    EVENT_UNKNOWN_COUNT = 4,    // there were more refusals than refused says
+};
+
 typedef struct {
     event_kind_t kind;
     uint64_t time;              // ticks
@@ -81,19 +99,20 @@ typedef struct {
     bool thread_known;          // a switch told which thread ran (before it: outgoing for a THREAD_SWITCH); else 0 is a guess
     const char *name;           // this THREAD_NAME completed a run: the name it told, until the next call; else NULL
     uint32_t named;             // the thread whose name it is
-    // EVENT_LOSS: a loss record
-    uint64_t refused[EVENT_CLASSES];
-    unsigned cause;             // set of 1 << WEIR_CAUSE_*
+    // EVENT_LOSS: a loss that has ended at this time
+    uint64_t refused[EVENT_CLASSES];    // in this loss; for another cause than room: NONE
+    unsigned cause;             // set of 1 << EVENT_CAUSE_*
     uint64_t source;            // set of 1 << (4 * hart + context)
     uint64_t first, last;       // times of the first and the last refused
+    unsigned unknown;           // set of EVENT_UNKNOWN_*
 } event_t;
 
 // --- the decoder --------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];  // offered = delivered + refused
+    uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];  // offered = delivered + refused, as far as told
     uint64_t switches;          // THREAD_SWITCH events delivered
-    uint64_t records;           // loss records
+    uint64_t records;           // losses that have ended
     uint64_t octets;            // of all data entries: what came through the FIFO
     uint64_t first, last;       // times of the first and the last entry; 0 if there was none
     uint64_t threads;           // threads in the table
@@ -112,6 +131,14 @@ typedef struct {                // private: a name under way on one hart
     char name[EVENT_NAME_MAX + 1];
 } event_run_t;
 
+enum { EVENT_COUNTERS = WEIR_KIND_COUNT << 6 };     // of refusals: 64 * kind + 16 * context + hart
+
+typedef struct {                // private: the loss that is going on
+    bool open;
+    event_t told;               // so far; first and unknown from its begin on
+    uint64_t told_time;         // of the last `refused` entry in it
+} event_loss_t;
+
 typedef struct {                // totals and problem may be read; the rest is private
     event_totals_t totals;
     event_problem_t problem;
@@ -120,7 +147,11 @@ typedef struct {                // totals and problem may be read; the rest is p
     bool strict, headless, started;
     uint32_t trace;
     uint64_t time;              // of the entry before
-    uint64_t lost_until;        // last refusal told so far
+    event_loss_t loss;
+    bool loss_seen, cut;        // `loss` or `refused` came; the stream began later than the counters
+    uint64_t loss_end;          // time at which the loss before had ended
+    uint32_t counter[EVENT_COUNTERS];   // totals as last told
+    bool counter_known[EVENT_COUNTERS];
     struct {
         uint32_t thread;
         bool known;
@@ -133,15 +164,32 @@ typedef struct {                // totals and problem may be read; the rest is p
 // outliving the decoder; it is cleared here. At most 3/4 of it are used; further threads are told in events, but not kept.
 // headless: the stream is what the FIFO gave, without HEAD, definitions and OPEN.
 // strict: also refuse what can be understood but no unit writes: definitions that differ from the map, encodings longer
-// than needed, stamps that do not rise, loss records that contradict themselves.
+// than needed, stamps that do not rise, a loss that ends before it begins, totals that do not rise or rise by more than
+// one refusal a tick.
+//
+// A stream is taken to begin at reset or CLEAR, where all counters are 0; see event_cut.
 void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless, bool strict);
+
+// The stream does not begin at reset or CLEAR: to be called before the first entry by who knows it. The decoder finds out
+// by itself only if the first that it sees of loss is in the middle of one. The first total of each counter is then kept,
+// but says nothing of how many were refused since: EVENT_UNKNOWN_COUNT.
+void event_cut(event_decoder_t *d);
 
 // Takes the next entry the flux reader gave, of any kind. Returns 1: *event is set; 0: the entry was no event; or
 // EVENT_E_BAD with d->problem set. After that the entry is not counted; the decoder can go on with the next.
+// A loss is given once, when it has ended: *event then has the time and place of the entry that ends it.
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event);
 
 // The stream is over: threads still running ran until the last entry.
 void event_finish(event_decoder_t *d);
+
+// True if a loss is going on where the stream is now, as when it ends without telling all: *loss is then what is known of
+// it, an EVENT_LOSS at the time of the last entry, with EVENT_UNKNOWN_LAST and _COUNT. Such a loss is not in totals.records.
+bool event_open_loss(const event_decoder_t *d, event_t *loss);
+
+// The total of one counter of refusals since reset or CLEAR, modulo 2^32, as last told (WEIR_KIND_*, hart, WEIR_CONTEXT_*).
+// False if it was not told: it is 0, unless the stream was cut. Any number may be asked.
+bool event_refused_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total);
 
 // The thread of this value, or NULL if it was not met or not kept.
 const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread);
