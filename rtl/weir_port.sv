@@ -87,7 +87,7 @@ module weir_port #(
         assign own_fresh = thread_fresh_q;
         assign own_value = thread_value_q;
       end
-      assign there = interrupt ? int_fresh_q : own_fresh;
+      assign there = enable_i && (interrupt ? int_fresh_q : own_fresh);
       wire unused = &{1'b0, running_i};
     end else begin : g_bank
       localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;

@@ -167,7 +167,7 @@ module weir_regs #(
       if (store && is_switch_id && good_switch) alt_q <= is_alt;
     end
   end
-  assign enable_o    = enable_q;
+  assign enable_o    = enable_q && !zeroing_i;
   assign switch_id_o = alt_q ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH;
 
   function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);   // which: one-hot
