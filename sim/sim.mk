@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Benches of the unit: build/sim/SLOTS_QUEUE_FIFO/bench, plain C++, the RTL with these parameters (the last two log2);
-# build/sim/{native,axil}/bench_sc, SystemC, at the register port and at AXI4-Lite. They say more with --help.
+# Benches of the unit: build/sim/SET/bench, plain C++, the RTL with the parameters of this set (rtl/presets.mk);
+# build/sim/{native,axil}/bench_sc, SystemC, at the register port and at AXI4-Lite, the default parameters. They say more
+# with --help.
 
-SIM_SETS := 4_5_10 1_5_10 4_5_7 1_5_7 3_2_8
-SIM_TRACED := 4_5_10
+include rtl/presets.mk
+SIM_SETS := $(PARAMETER_SETS)
+SIM_DEFAULT := small
 SIM_RTL := $(filter %.sv,$(shell cat rtl/weir.f))
 SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
 SIM_WARN := -Wall -Wextra -Werror
 SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS "OPT_FAST=-O2 OPT_GLOBAL=-O2"
-SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench
+SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden
 SIM_CHECK := build/sim/obj/golden/weir_golden.o build/sim/obj/bench/scoreboard.o
 SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
 
@@ -18,29 +20,26 @@ build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)
 
 build/sim/obj/%.o: sim/%.cpp $(SIM_HEADERS)
 	@mkdir -p $(@D)
-	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -c $< -o $@
+	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
 
 # ---- plain C++
-sim_param = $(word $(1),$(subst _, ,$*))
-
 SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp play_cpp)
 
 .SECONDARY: $(SIM_CPP)
-build/sim/%/bench: $(SIM_RTL) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
+build/sim/%/bench: $(SIM_RTL) rtl/presets.mk $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) --cc $(if $(filter $*,$(SIM_TRACED)),--trace-fst) --Mdir $(@D) --top-module weir \
-	  -GSLOTS=$(call sim_param,1) -GQUEUE_LOG2=$(call sim_param,2) -GFIFO_LOG2=$(call sim_param,3) \
-	  -CFLAGS "$(SIM_CFLAGS) -DSLOTS=$(call sim_param,1) -DQUEUE_LOG2=$(call sim_param,2) -DFIFO_LOG2=$(call sim_param,3)" \
+	@$(SIM_VERILATOR) --cc $(if $(filter $*,$(SIM_DEFAULT)),--trace-fst) --Mdir $(@D) --top-module weir \
+	  $(PARAMETERS_$*:%=-G%) -CFLAGS "$(SIM_CFLAGS) $(PARAMETERS_$*:%=-DUNIT_%)" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(SIM_CPP:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- SystemC
-build/sim/%/bench_sc: $(SIM_RTL) $(SIM_COMMON) sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
+build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
 	@echo "building the SystemC bench, $*"
 	@mkdir -p $(@D) && rm -f $@
 	@$(SIM_VERILATOR) --sc --trace-fst --Mdir $(@D) --top-module $(if $(filter axil,$*),weir_axil,weir) --prefix Vtop \
-	  -CFLAGS "$(SIM_CFLAGS) -DAXIL=$(if $(filter axil,$*),1,0)" \
+	  -CFLAGS "$(SIM_CFLAGS) $(PARAMETERS_$(SIM_DEFAULT):%=-DUNIT_%) -DAXIL=$(if $(filter axil,$*),1,0)" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
@@ -56,10 +55,10 @@ BENCHES += bench-unit
 REGRESSIONS += regress-unit
 REGRESS_SEEDS ?= $(shell seq 1001 1020)
 
-overload: build/sim/4_5_10/bench ## measure delivery under overload and write docs/results/overload.md
+overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and write docs/results/overload.md
 	@$(PYTHON) sim/bench/overload.py
 
-bench-unit: build/sim/4_5_10/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
+bench-unit: build/sim/$(SIM_DEFAULT)/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
 	@$(PYTHON) sim/bench/numbers.py
 
 regress-unit: $(SIM_BENCHES) ## random streams in volume: every parameter set and bench with REGRESS_SEEDS

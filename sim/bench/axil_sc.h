@@ -108,10 +108,10 @@ private:
         bus_.awvalid = awvalid_;
         bus_.wvalid = wvalid_;
         bus_.arvalid = arvalid_;
-        bus_.awaddr = write_.addr & 0x7fff;
+        bus_.awaddr = write_.addr % reg::SPACE;
         bus_.wdata = write_.data;
         bus_.wstrb = write_.strobes;
-        bus_.araddr = read_.addr & 0x7fff;
+        bus_.araddr = read_.addr % reg::SPACE;
         bus_.awprot = static_cast<uint32_t>(random_.below(8));
         bus_.arprot = static_cast<uint32_t>(random_.below(8));
         bus_.bready = bready_;

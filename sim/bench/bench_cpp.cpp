@@ -11,15 +11,15 @@
 static int run(const Options &options)
 {
     Unit unit(options.seed, options.fst);
-    Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
+    Session session(options, Unit::parameters);
     Random random(options.seed), hart_random(~options.seed);
     Reader reader(random);
     Hart hart(hart_random);
-    Software software(random, reader, hart, options.events, options.jumps, options.clears);
+    Software software(Unit::parameters, random, reader, hart, options.events, options.jumps, options.clears);
     RegisterDriver driver(software, reader);
 
     for (unsigned reset = 4; !software.finished(); reset -= reset > 0) {
-        if (uint64_t ticks = software.take_jump()) {
+        if (uint64_t ticks = software.take_jump(unit.time_to_jump())) {
             unit.jump(ticks);
             session.jump(ticks);
         }

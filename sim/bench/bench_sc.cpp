@@ -5,6 +5,7 @@
 #include "verilated_fst_sc.h"
 
 #include "axil_sc.h"
+#include "parameters.h"
 #include "session.h"
 #include "stimulus.h"
 
@@ -18,8 +19,6 @@
 #endif
 
 namespace {
-
-constexpr unsigned slots = 4, queue_log2 = 5, fifo_log2 = 10; // the RTL's defaults
 
 // A process that fails ends the simulation; sc_main tells why.
 struct Failure {
@@ -72,7 +71,7 @@ SC_MODULE(RegisterPort)
             pins.valid = access != nullptr;
             if (access) {
                 pins.write = access->write;
-                pins.addr = access->addr & 0x7fff;
+                pins.addr = access->addr % reg::SPACE;
                 pins.wdata = access->data;
                 pins.wstrb = access->strobes;
             }
@@ -156,7 +155,7 @@ public:
         if (!pins.reg_valid || !pins.reg_ready)
             return;
         std::deque<Access> &sent = pins.reg_write ? writes : reads;
-        if (sent.empty() || sent.front().addr % 0x8000 != pins.reg_addr ||
+        if (sent.empty() || sent.front().addr % reg::SPACE != pins.reg_addr ||
             (pins.reg_write && (sent.front().data != pins.reg_wdata || sent.front().strobes != pins.reg_wstrb)))
             throw std::runtime_error("an access at the register port that is not the one on the bus");
         sent.pop_front();
@@ -202,8 +201,8 @@ SC_MODULE(Bench)
 
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, const Options &o)
-        : sc_module(name), random(o.seed), hart_random(~o.seed), software(random, reader, hart, o.events, o.jumps, o.clears),
-          session(o, slots, queue_log2, fifo_log2)
+        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, hart, o.events, o.jumps, o.clears),
+          session(o, built_with)
     {
         port.clk(clk);
         port.rst_n(rst_n);
@@ -285,8 +284,10 @@ SC_MODULE(Bench)
     void monitor()
     {
         failure.guard([this] {
-            if (uint64_t ticks = software.take_jump()) {
-                top.rootp->UNIT(u_stamp__DOT__time_q) += ticks;
+            if (uint64_t ticks = software.take_jump(time_to_move(top.rootp->UNIT(u_stamp__DOT__delta_q)))) {
+                move_time(top.rootp->UNIT(u_stamp__DOT__delta_q), ticks);
+                move_time(top.rootp->UNIT(u_stamp__DOT__g_time__DOT__time_q), ticks);
+                move_age(top.rootp->UNIT(u_admit__DOT__age_q), ticks);
                 session.jump(ticks);
             }
             weir_pins now = pins();

@@ -3,20 +3,38 @@
 #ifndef WEIR_BENCH_BUS_H
 #define WEIR_BENCH_BUS_H
 
+#include "weir_golden.h"
+
 #include <array>
 #include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 // Addresses and bits of the unit as a bench uses them, from docs/registers.md and docs/theory.md.
 namespace reg {
 enum : uint32_t {
-    MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018, IRQ_ENABLE = 0x01c,
-    IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030, TIME_HI = 0x034,
-    SWITCH_ID = 0x038, OFFERED = 0x040, REFUSED = 0x050, CAUSE = 0x060, COUNTERS_END = 0x06c, SNOOP_CTRL = 0x100,
-    SNOOP_ADDR = 0x104, RUNNING = 0x108, DATA = 0x1000, THREAD_PORT = 0x4000, INTERRUPT_PORT = 0x5000, PORT_VALUE = 0,
-    PORT_ID = 4,
+    MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, FEATURES = 0x00c, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018,
+    IRQ_ENABLE = 0x01c, IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030,
+    TIME_HI = 0x034, SWITCH_ID = 0x038, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, PORT_MASK = 0x400,
+    DATA = 0x1000, COUNT = 0x2000, THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, PORT_VALUE = 0,
+    PORT_ID = 4, WINDOW = 0x4000, // from the port to its window
+    SPACE = 0x20000,
     CTRL_ENABLE = 1, CTRL_CLEAR = 2, STATUS_BUSY = 1, STATUS_LOSS = 8,
 };
+
+// The addresses of all counters of a unit with these parameters.
+inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
+{
+    std::vector<uint32_t> addresses;
+    for (uint32_t source = 0; source < 4; source++) {
+        bool has = source < unit.contexts || (source == 3 && unit.snoop);
+        for (uint32_t kind = 0; has && kind < 6; kind++)
+            addresses.push_back(COUNT + 64 * source + 4 * kind);
+        for (uint32_t group = 0; has && unit.offered && group < 4; group++)
+            addresses.push_back(COUNT + 64 * source + 32 + 4 * group);
+    }
+    return addresses;
+}
 }
 
 struct Access {
@@ -45,6 +63,8 @@ public:
 // Stops the unit and reads all that it has: what must be done for the scoreboard to see it drained.
 class Drain : public Master {
 public:
+    explicit Drain(const weir_golden_parameters &unit) : counters_(reg::counters(unit)) {}
+
     void start() { next(true, reg::CTRL); }
     bool done() const { return done_; }
 
@@ -70,12 +90,9 @@ public:
         case reg::DATA:
             next(false, --level_ ? reg::DATA : again_ ? reg::STATUS : reg::LEVEL);
             break;
-        case reg::TAIL:
-            next(false, reg::OFFERED);
-            break;
-        default:
-            if (access_.addr + 4 < reg::COUNTERS_END)
-                next(false, access_.addr + 4);
+        default: // TAIL, then the counters
+            if (count_ < counters_.size())
+                next(false, counters_[count_++]);
             else
                 done_ = true;
         }
@@ -88,6 +105,8 @@ private:
         wants_ = true;
     }
 
+    std::vector<uint32_t> counters_;
+    size_t count_ = 0;
     Access access_;
     uint32_t level_ = 0;
     bool wants_ = false, again_ = false, done_ = false;

@@ -8,13 +8,14 @@
 #include <cinttypes>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 
 namespace {
 
 struct Load {
     double rate = 0.01;         // events a cycle
     bool periodic = false;      // else each cycle has the same chance
-    std::string kind = "pair";  // pair, running or snoop
+    std::string kind = "pair";  // pair, window, running or snoop
     uint64_t word_every = 16;   // cycles from one word read to the next; 0: no reader
     uint64_t switch_every = 0;  // a THREAD_SWITCH by snoop in every so many cycles; 0: none
     uint64_t warm_up = 100000, cycles = 400000;
@@ -25,7 +26,12 @@ struct Load {
 // Events arrive whether the port takes them or not; they wait in line for it.
 class Arrivals : public Master {
 public:
-    explicit Arrivals(const Load &load) : load_(load), random_(load.seed) {}
+    explicit Arrivals(const Load &load) : load_(load), random_(load.seed)
+    {
+        if (Unit::parameters.snoop)
+            setup_ = {{true, reg::SNOOP_ADDR, thread_word, 0xf}, {true, reg::SNOOP_CTRL, 1, 0xf}};
+        setup_.push_back({true, reg::CTRL, reg::CTRL_ENABLE, 0xf});
+    }
 
     void clock() override
     {
@@ -48,26 +54,22 @@ public:
     }
     const Access *wanted() const override
     {
-        if (settle_)
-            return &setup_;
+        if (!setup_.empty())
+            return &setup_.front();
         return waiting_ ? &access_ : nullptr;
     }
     void taken() override
     {
-        if (settle_) {
-            settle_--;
-            setup_ = settle_ == 1 ? Access{true, reg::SNOOP_CTRL, 1, 0xf} : Access{true, reg::CTRL, reg::CTRL_ENABLE, 0xf};
-            running_ = settle_ == 0;
+        if (!setup_.empty()) {
+            setup_.pop_front();
+            running_ = setup_.empty();
             if (running_)
                 next();
-            return;
-        }
-        bool value_next = load_.kind == "running" || access_.addr == reg::THREAD_PORT + reg::PORT_ID;
-        if (value_next) {
+        } else if (load_.kind == "pair" && access_.addr == reg::THREAD_PORT) {
+            access_ = {true, reg::THREAD_PORT + reg::PORT_ID, static_cast<uint32_t>(random_.between(1, 11)), 0xf};
+        } else {
             waiting_--;
             next();
-        } else {
-            access_ = {true, reg::THREAD_PORT + reg::PORT_ID, static_cast<uint32_t>(random_.between(1, 11)), 0xf};
         }
     }
     void answer(uint32_t) override {}
@@ -85,17 +87,20 @@ private:
     static constexpr uint32_t thread_word = 0x20000000;
     void next()
     {
+        uint32_t value = static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)); // four octets, always
         if (load_.kind == "running")
             access_ = {true, reg::RUNNING, thread_ ^= 1, 0xf};
-        else // four octets of value, always
-            access_ = {true, reg::THREAD_PORT, static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)), 0xf};
+        else if (load_.kind == "window")
+            access_ = {true, static_cast<uint32_t>(reg::THREAD_PORT + reg::WINDOW + 4 * random_.between(1, 11)), value, 0xf};
+        else
+            access_ = {true, reg::THREAD_PORT, value, 0xf};
     }
 
     const Load &load_;
     Random random_;
-    Access setup_{true, reg::SNOOP_ADDR, thread_word, 0xf}, access_;
+    std::deque<Access> setup_;
+    Access access_;
     Store store_;
-    unsigned settle_ = 3;
     bool running_ = false;
     uint64_t cycle_ = 0, arrived_ = 0, waiting_ = 0;
     uint32_t thread_ = 0x20001000;
@@ -141,7 +146,7 @@ public:
 private:
     const Load &load_;
     Access access_{false, reg::DATA, 0, 0xf};
-    Drain drain_;
+    Drain drain_{Unit::parameters};
     uint64_t cycle_ = 0, words_ = 0;
     bool running_ = true, due_ = false, waiting_ = false, draining_ = false;
 };
@@ -151,7 +156,7 @@ void print(const char *name, double value, const char *unit) { printf("%s %.6g %
 int run(const Load &load, const Options &options)
 {
     Unit unit(load.seed, options.fst);
-    Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
+    Session session(options, Unit::parameters);
     Arrivals arrivals(load);
     Sink sink(load);
     RegisterDriver driver(arrivals, sink);
@@ -215,7 +220,7 @@ void help(const char *program)
            "after the start (`window_*`), and how fast the events were taken (`burst`).\n"
            "  --rate R            events a cycle (0.01)\n"
            "  --periodic          at equal distances; else a chance R in each cycle\n"
-           "  --kind KIND         pair (VALUE, then ID: USER), running (stores to RUNNING: SYS) or snoop (SYS)\n"
+           "  --kind KIND         pair (VALUE, then ID: USER), window (USER), running (stores to RUNNING: SYS) or snoop (SYS)\n"
            "  --word-every N      the reader takes a word in every N cycles (16); 0: no reader\n"
            "  --switch-every N    besides, a THREAD_SWITCH by snoop in every N cycles (0: none)\n"
            "  --warm-up N         cycles before the window (100000)\n"
@@ -253,7 +258,8 @@ int load_bench(int argc, char **argv)
             good = end != text && !*end && load.rate > 0 && load.rate <= 1;
         } else if (option == "--kind") {
             load.kind = text;
-            good = load.kind == "pair" || load.kind == "running" || load.kind == "snoop";
+            good = load.kind == "pair" || (load.kind == "window" && Unit::parameters.window) ||
+                   ((load.kind == "running" || load.kind == "snoop") && Unit::parameters.snoop);
         } else if (option == "--fst" && Unit::waves) {
             options.fst = text;
             good = *text;
@@ -261,6 +267,7 @@ int load_bench(int argc, char **argv)
             load.word_every = number;
         } else if (option == "--switch-every") {
             load.switch_every = number;
+            good &= Unit::parameters.snoop;
         } else if (option == "--warm-up") {
             load.warm_up = number;
         } else if (option == "--cycles") {

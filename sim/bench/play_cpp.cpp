@@ -45,9 +45,9 @@ Line parse(const std::string &text)
             continue;
         uint8_t strobes = w.size() > 3 ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
         if (w[0] == "w" && (w.size() == 3 || w.size() == 4))
-            line.access = Access{true, hexadecimal(w[1], 0x7fff), hexadecimal(w[2], 0xffffffff), strobes};
+            line.access = Access{true, hexadecimal(w[1], reg::SPACE - 1), hexadecimal(w[2], 0xffffffff), strobes};
         else if (w[0] == "r" && w.size() == 2)
-            line.access = Access{false, hexadecimal(w[1], 0x7fff), 0, 0xf};
+            line.access = Access{false, hexadecimal(w[1], reg::SPACE - 1), 0, 0xf};
         else if (w[0] == "s" && (w.size() == 3 || w.size() == 4))
             line.store = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
@@ -85,7 +85,7 @@ std::vector<Line> read_script(const std::string &name)
 int run(const std::vector<Line> &script, const Options &options)
 {
     Unit unit(options.seed, options.fst);
-    Session session(options, Unit::slots, Unit::queue_log2, Unit::fifo_log2);
+    Session session(options, Unit::parameters);
     Store store;
     bool good = true;
 
@@ -97,7 +97,7 @@ int run(const std::vector<Line> &script, const Options &options)
         store.valid = false;
         good = session.clock(pins);
         if (read)
-            printf("read %04x %08x\n", read_addr, pins.reg_rdata);
+            printf("read %05x %08x\n", read_addr, pins.reg_rdata);
         read = rst_n && pins.reg_valid && pins.reg_ready && !pins.reg_write;
         read_addr = pins.reg_addr;
         unit.edge();
@@ -122,7 +122,7 @@ int run(const std::vector<Line> &script, const Options &options)
     if (good)
         cycle(true, nullptr); // the answer of the last read
 
-    Drain drain, nobody;
+    Drain drain(Unit::parameters), nobody(Unit::parameters);
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {

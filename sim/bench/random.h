@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 class Random {
 public:
@@ -25,7 +26,7 @@ public:
         unsigned width = static_cast<unsigned>(below(bits + 1));
         return width ? static_cast<uint32_t>(uint64_t{1} << (width - 1) | (next() & ((uint64_t{1} << (width - 1)) - 1))) : 0;
     }
-    template <typename T, size_t N> const T &of(const T (&list)[N]) { return list[below(N)]; }
+    template <typename List> const auto &of(const List &list) { return list[below(std::size(list))]; }
 
 private:
     uint64_t state_;

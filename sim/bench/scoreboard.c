@@ -13,37 +13,49 @@
 
 enum {
     /* Edges within which the unit may still be working on something that the pins have shown: an access on its way to
-     * the counters, a word on its way to LEVEL, a record about to be queued. */
+     * the counters, a word on its way to LEVEL, an entry about to be queued. */
     SETTLE_EDGES = 64,
     /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: eight
      * words, which a reader at full speed takes in the edges between a store and its admission. */
     ROOM_SLACK = 32,
     /* The same for places in the queue. */
     QUEUE_SLACK = 4,
-    /* Edges that pack may take for one entry: one an octet and a few more. */
+    /* Edges that pack may take for one entry besides one for LANES octets. */
     PACK_EDGES = 4,
-    /* A refusal is told in a record at the latest this long after there was nothing else to do, and room for the record
-     * and for one more, which is kept for the next time the unit is disabled. */
-    RECORD_EDGES = 2 * SETTLE_EDGES,
-
+    /* The entry that begins a loss is queued at the latest this long after the first refusal, edges of delivered events
+     * not counted; without a queue it waits for pack, besides. */
+    BEGIN_EDGES = 8,
+    BEGIN_PACK_EDGES = 32,
+    /* A loss has ended at the latest this long after it could end and there was nothing else to do. */
+    END_EDGES = 4 * SETTLE_EDGES,
+    /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; while pack
+     * works, without a queue, or while counters change, on the count page; while counters are cleared, 16 for each of four
+     * contexts and a few more. */
+    READY_EDGES = 4,
+    READY_BUSY_EDGES = 64,
+    CLEAR_EDGES = 16 * 4 + 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
 
-    ENTRY_MAX = WEIR_GOLDEN_LOSS_MAX,
-    PACKING = 64, /* more than the queue holds */
-    HISTORY = 16, /* entries and accesses shown with an error */
-    DOUBTS = 8,
+    ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
+    QUIET = 64,    /* ticks without a refusal that end a loss */
+    PACKING = 128, /* more than the queue holds */
+    HISTORY = 16,  /* entries and accesses shown with an error */
+    JUMPS = 64,    /* of time that the stream may not have reached yet */
 };
 
-enum { /* the control page, as docs/registers.md says */
-    PAGE_MASK = 0x7000,
+enum { /* the unit's own pages, as docs/registers.md says */
+    PAGE_MASK = 0x1f000,
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
+    PAGE_COUNT = 0x2000,
+    PAGE_WINDOWS = 0x14000,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
-    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_OFFERED = 0x040, REG_REFUSED = 0x050,
-    REG_CAUSE = 0x060,
-    COUNTERS = 11, /* OFFERED, REFUSED, CAUSE */
-    STATUS_BUSY = 1, STATUS_EMPTY = 4, STATUS_LOSS = 8,
+    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034,
+    SOURCES = WEIR_GOLDEN_SOURCES,
+    KINDS = WEIR_GOLDEN_KINDS,
+    COUNTERS = 16, /* of a source: refused by kind, offered by class from 8 on */
+    STATUS_BUSY = 1, STATUS_OVERLOAD = 2, STATUS_EMPTY = 4, STATUS_LOSS = 8,
 };
 
 /* An offered event whose fate is not known yet, and how much had been read when it was offered. */
@@ -57,7 +69,7 @@ struct pending {
 /* An entry on its way through the queue and pack. */
 struct packing {
     uint64_t end;            /* edge at which it is surely in the FIFO */
-    unsigned size, worst;    /* octets: as it is, and as admit counts it until then */
+    unsigned size;           /* octets; until then admit counts ENTRY_MAX */
 };
 
 struct scoreboard {
@@ -79,29 +91,40 @@ struct scoreboard {
 
     /* the stream */
     struct weir_golden_stream stream;
-    struct weir_golden_loss loss;     /* refusals since the last record */
-    uint64_t seen_time, seen_edge;    /* the last event whose fate is known */
     uint8_t entry[2 * ENTRY_MAX];     /* octets read, from the start of an entry */
     unsigned entry_size;
     uint8_t expected[ENTRY_MAX];      /* octets that the open entry should have had, for the report */
     unsigned expected_size;
-    unsigned doubt[DOUBTS], doubts;   /* where `entry` has a word that read 0 and may have been an empty FIFO */
     uint8_t tail[3];                  /* octets taken from TAIL: the next word begins with them */
     unsigned ahead;                   /* how many */
     uint64_t told;                    /* octets of complete entries since reset or CLEAR */
     uint64_t popped;                  /* octets read from the data page since reset or CLEAR */
     uint64_t popped_ring[SETTLE_EDGES];
 
+    /* from time to edges, where the stream is: edge = time - lead */
+    uint64_t lead;
+    struct { uint64_t time, ticks; } jump[JUMPS];
+    unsigned jumps;
+
+    /* the loss that is going on */
+    bool losing;                      /* an event was refused, and the end is not told */
+    bool begun;                       /* the beginning is told */
+    bool may_end;                     /* there may have been an overload, or all was quiet for a while */
+    uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last refusal */
+    uint64_t delivered_since;         /* its first refusal */
+    int pass_at;                      /* the counter that was told last, or -1 */
+    uint64_t pass_edge;               /* when the first of an ascending run of counters was told */
+    uint32_t refused[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
+    uint32_t totals[SOURCES][KINDS];  /* as the stream told them */
+    uint64_t late_from;               /* edge from which the loss could have ended */
+    uint64_t disabled_edge;           /* the last at which the unit was disabled */
+
     /* room and places */
     struct packing packing[PACKING];  /* the last entries, a ring */
     unsigned packing_at;
     bool overload;                    /* the unit may be in overload */
     bool surely_overload;             /* the unit must be in overload */
-    unsigned record_size;             /* octets of the record told since the last event, or 0 */
-    uint64_t late_from;               /* edge from which untold refusals should have been told */
-
-    /* counters since CLEAR */
-    uint32_t refused[4], cause[3];
+    unsigned loss_octets;             /* of loss entries since the last event whose fate is known */
 
     /* what the register answers have shown */
     bool not_busy;                    /* BUSY is 0 */
@@ -113,14 +136,18 @@ struct scoreboard {
     bool clear_in_doubt;              /* CTRL.CLEAR was written while BUSY is unknown: the next FAULT tells */
     bool time_known;                  /* TIME_LO was read: */
     uint64_t time_read;               /* the time that it gave */
+    bool lag_known;
     uint32_t time_lag;                /* edges between that and the edge that accepted the read */
     bool loss_known, loss_status;     /* IRQ_STATUS.LOSS, while quiet */
     uint64_t refused_edge;            /* of the last refusal, or 0 */
     uint64_t perhaps_refused_edge;    /* the same, counting events that nobody has read about */
     uint64_t loss_cleared_edge;       /* 1 was written to IRQ_STATUS.LOSS */
-    uint32_t counter[COUNTERS];       /* answers read while quiet */
-    bool counter_read[COUNTERS];
+    uint32_t counter[SOURCES][COUNTERS]; /* answers read while quiet */
+    bool counter_read[SOURCES][COUNTERS];
+    uint32_t certain[SOURCES][KINDS]; /* refusals since CLEAR, whatever the room, up to now */
     uint64_t access_edge;             /* of the last accepted access */
+    uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
+    unsigned waited;                  /* edges that an access waits without a reason */
 
     char history[HISTORY][96];        /* the last entries and refusals */
     unsigned history_at;
@@ -155,15 +182,21 @@ static const char *class_name(unsigned class_)
     return name[class_];
 }
 
-static void describe(char *text, size_t size, const struct weir_golden_event *e, const char *fate, unsigned cause)
+static const char *kind_name(unsigned kind)
+{
+    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK"};
+    return name[kind];
+}
+
+static void describe(char *text, size_t size, const struct weir_golden_event *e, const char *fate, const char *kind)
 {
     char id[16];
     if (e->is_switch)
         snprintf(id, sizeof id, "thread");
     else
         snprintf(id, sizeof id, "%" PRIx32, e->id);
-    snprintf(text, size, "%" PRIu64 " %u %s %s %" PRIx32 " %s %u", e->time, e->source, class_name(e->class_), id,
-             e->value, fate, cause);
+    snprintf(text, size, "%" PRIu64 " %u %s %s %" PRIx32 " %s %s", e->time, e->source, class_name(e->class_), id,
+             e->value, fate, kind);
 }
 
 static struct pending *pending_at(struct scoreboard *sb, size_t i)
@@ -187,7 +220,7 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     say_octets(sb, "open entry:", sb->entry, sb->entry_size);
     if (sb->expected_size)
         say_octets(sb, "expected:  ", sb->expected, sb->expected_size);
-    say(sb, "  before it (time source class id value fate cause):\n");
+    say(sb, "  before it (time source class id value fate kind):\n");
     for (unsigned i = 0; i < HISTORY; i++) {
         const char *line = sb->history[(sb->history_at + i) % HISTORY];
         if (*line)
@@ -197,16 +230,16 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     for (unsigned i = sb->accesses < HISTORY ? 0 : sb->accesses - HISTORY; i < sb->accesses; i++) {
         const struct weir_golden_access *a = &sb->access[i % HISTORY];
         if (a->write)
-            say(sb, "    %" PRIu64 " write %04" PRIx32 " %08" PRIx32 " %x\n", sb->access_at[i % HISTORY], a->addr, a->data,
+            say(sb, "    %" PRIu64 " write %05" PRIx32 " %08" PRIx32 " %x\n", sb->access_at[i % HISTORY], a->addr, a->data,
                 a->strobes);
         else
-            say(sb, "    %" PRIu64 " read  %04" PRIx32 "\n", sb->access_at[i % HISTORY], a->addr);
+            say(sb, "    %" PRIu64 " read  %05" PRIx32 "\n", sb->access_at[i % HISTORY], a->addr);
     }
     say(sb, "  offered and not told yet: %zu\n", sb->count);
     for (size_t i = 0; i < sb->count && i < HISTORY; i++) {
         char text[80];
         struct pending *p = pending_at(sb, i);
-        describe(text, sizeof text, &p->event, "?", p->event.cause);
+        describe(text, sizeof text, &p->event, "?", p->event.kind ? kind_name(p->event.kind) : "-");
         say(sb, "    %s\n", text);
     }
 }
@@ -220,7 +253,7 @@ static char *new_history(struct scoreboard *sb)
 
 /* ---- Room: how much there was, at least and at most ---- */
 
-static uint64_t capacity(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.fifo_log2; }
+static uint64_t capacity(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
 
 static unsigned queue_at_most(const struct scoreboard *sb, uint64_t edge)
 {
@@ -236,7 +269,7 @@ static int64_t room_at_least(const struct scoreboard *sb, const struct pending *
     int64_t used = (int64_t)(sb->told - p->popped_before);
     for (unsigned i = 0; i < PACKING; i++)
         if (sb->packing[i].end > p->edge)
-            used += sb->packing[i].worst - sb->packing[i].size;
+            used += ENTRY_MAX - sb->packing[i].size;
     return (int64_t)capacity(sb) - used;
 }
 
@@ -248,14 +281,14 @@ static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p
 
 static int64_t room_needed(const struct scoreboard *sb, unsigned class_)
 {
-    int64_t need = WEIR_GOLDEN_EVENT_MAX + WEIR_GOLDEN_LOSS_MAX;
-    return class_ == WEIR_GOLDEN_SYS ? need : need + (int64_t)capacity(sb) / 8;
+    return 2 * ENTRY_MAX + (class_ == WEIR_GOLDEN_SYS ? 0 : (int64_t)capacity(sb) / 8);
 }
 
-static unsigned queue_places(const struct scoreboard *sb, unsigned class_)
+/* Entries in the queue that leave too few places for an event of this class. */
+static unsigned queue_full(const struct scoreboard *sb, unsigned class_)
 {
-    unsigned places = 1u << sb->config.queue_log2;
-    return class_ == WEIR_GOLDEN_SYS ? places : places - places / 4;
+    unsigned places = 1u << sb->config.unit.queue_log2;
+    return class_ == WEIR_GOLDEN_SYS ? places - 1 : places - places / 4;
 }
 
 /* The edge at which pack surely had nothing more to do. */
@@ -264,21 +297,20 @@ static uint64_t pack_idle(const struct scoreboard *sb)
     return sb->packing[(sb->packing_at + PACKING - 1) % PACKING].end;
 }
 
-static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, unsigned worst)
+static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size)
 {
     uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
-    sb->packing[sb->packing_at] = (struct packing){start + size + PACK_EDGES, size, worst};
+    unsigned lanes = sb->config.unit.lanes;
+    sb->packing[sb->packing_at] = (struct packing){start + (size + lanes - 1) / lanes + PACK_EDGES, size};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
 }
 
-/* Before an event is judged: the record told since the event before may have been queued just now, or long ago. */
+/* Before an event is judged: an overload may have ended, even before the loss entries since the event before. */
 static void approach(struct scoreboard *sb, const struct pending *p)
 {
-    if (sb->record_size)
-        entry_queued(sb, p->edge, sb->record_size, WEIR_GOLDEN_LOSS_MAX);
-    if (room_at_most(sb, p) + sb->record_size + ROOM_SLACK >= (int64_t)capacity(sb) / 2)
+    if (room_at_most(sb, p) + sb->loss_octets + ROOM_SLACK >= (int64_t)capacity(sb) / 2)
         sb->surely_overload = false;
-    sb->record_size = 0;
+    sb->loss_octets = 0;
     if (sb->overload && room_at_least(sb, p) >= (int64_t)capacity(sb) / 2 + ROOM_SLACK) {
         sb->overload = false;
         sb->late_from = p->edge;
@@ -292,15 +324,13 @@ static struct pending take_first(struct scoreboard *sb)
     struct pending p = *pending_at(sb, 0);
     sb->head = (sb->head + 1) & (sb->size - 1);
     sb->count--;
-    sb->seen_time = p.event.time;
-    sb->seen_edge = p.edge;
     return p;
 }
 
-static void remember(struct scoreboard *sb, const struct weir_golden_event *e, const char *fate, unsigned cause)
+static void remember(struct scoreboard *sb, const struct weir_golden_event *e, const char *fate, const char *kind)
 {
     char *line = new_history(sb);
-    describe(line, sizeof sb->history[0], e, fate, cause);
+    describe(line, sizeof sb->history[0], e, fate, kind);
     if (sb->config.log)
         fprintf(sb->config.log, "%s\n", line);
 }
@@ -309,7 +339,7 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
     bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + ROOM_SLACK;
-    bool short_queue = queue_at_most(sb, p->edge) + QUEUE_SLACK >= queue_places(sb, class_);
+    bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK >= queue_full(sb, class_);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload)
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, but %" PRId64 " octets were free",
@@ -322,21 +352,27 @@ static void refuse_first(struct scoreboard *sb)
 {
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
-    unsigned cause = e->cause ? e->cause : WEIR_GOLDEN_ROOM;
+    unsigned kind = e->kind ? e->kind : e->class_;
     approach(sb, &p);
-    if (cause == WEIR_GOLDEN_ROOM)
+    if (!e->kind)
         judge_no_room(sb, &p);
-    if (weir_golden_loss_empty(&sb->loss))
-        sb->late_from = p.edge;
-    weir_golden_loss_add(&sb->loss, e, cause);
+    if (!sb->losing) {
+        sb->losing = true;
+        sb->begun = sb->may_end = false;
+        sb->first_time = e->time;
+        sb->first_edge = p.edge;
+        sb->delivered_since = 0;
+        sb->pass_at = -1;
+    } else if (e->time - sb->last_time >= QUIET)
+        sb->may_end = true;
+    sb->may_end |= !e->kind;
+    sb->last_time = e->time;
+    sb->last_edge = sb->late_from = p.edge;
+    sb->refused[e->source][kind]++;
     sb->stats.refused[e->class_]++;
-    sb->refused[e->class_]++;
-    for (unsigned i = 0; i < 3; i++) {
-        sb->stats.cause[i] += cause >> i & 1;
-        sb->cause[i] += cause >> i & 1;
-    }
+    sb->stats.kind[kind]++;
     sb->refused_edge = sb->perhaps_refused_edge = p.edge;
-    remember(sb, e, "refused", cause);
+    remember(sb, e, "refused", kind_name(kind));
 }
 
 /* Refuses the pending events before `time`. */
@@ -344,6 +380,16 @@ static void refuse_until(struct scoreboard *sb, uint64_t time)
 {
     while (!sb->stats.errors && sb->count && pending_at(sb, 0)->event.time < time)
         refuse_first(sb);
+}
+
+/* At `edge` the loss must have been told as begun, or is told now. */
+static void check_begin(struct scoreboard *sb, uint64_t edge)
+{
+    uint64_t limit = BEGIN_EDGES + sb->delivered_since;
+    if (!sb->config.unit.queue_log2)
+        limit += BEGIN_PACK_EDGES * (sb->delivered_since + 1);
+    if (edge - sb->first_edge > limit)
+        fail(sb, "the loss that began at time %" PRIu64 " was not told at once", sb->first_time);
 }
 
 static void deliver_first(struct scoreboard *sb, unsigned size)
@@ -357,18 +403,76 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS)
         fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
              class_name(e->class_), e->time);
+    if (sb->losing && !sb->begun)
+        check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (!weir_golden_loss_empty(&sb->loss) && !sb->overload && p.edge > idle + RECORD_EDGES &&
-        room_at_least(sb, &p) >= 2 * WEIR_GOLDEN_LOSS_MAX + ROOM_SLACK)
-        fail(sb, "event of time %" PRIu64 " delivered before the refusals since %" PRIu64 " were told", e->time,
-             sb->loss.first);
-    entry_queued(sb, p.edge, size, WEIR_GOLDEN_EVENT_MAX);
+    if (sb->begun && !sb->overload && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + ROOM_SLACK)
+        fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
+             sb->first_time);
+    entry_queued(sb, p.edge, size);
+    sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
     sb->stats.event_octets += size;
-    remember(sb, e, "delivered", 0);
+    remember(sb, e, "delivered", "-");
+}
+
+/* ---- Loss entries ---- */
+
+/* At `time` the loss ends: no overload; and one has ended, or all was quiet, or the unit was disabled, since it began. */
+static void check_end(struct scoreboard *sb, uint64_t time)
+{
+    if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + ROOM_SLACK)
+        fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
+    if (!sb->may_end && time - sb->last_time < QUIET && sb->disabled_edge < sb->first_edge)
+        fail(sb, "the loss ends at time %" PRIu64 ", though %" PRIu64 " was refused only just", time, sb->last_time);
+}
+
+static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
+{
+    if (!sb->begun) {
+        check_begin(sb, edge);
+        sb->begun = true;
+        sb->stats.losses++;
+        snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss begins, since %" PRIu64, time, sb->first_time);
+        return;
+    }
+    check_end(sb, time);
+    for (unsigned source = 0; source < SOURCES; source++)
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            if (sb->totals[source][kind] != sb->refused[source][kind])
+                fail(sb, "the loss ends, but the total of %s of source %u is not told", kind_name(kind), source);
+    sb->losing = sb->begun = false;
+    sb->overload = sb->surely_overload = false;
+    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
+}
+
+static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time, uint64_t edge)
+{
+    int at = (int)(8 * source + kind);
+    if (sb->pass_at >= at && sb->last_edge + SETTLE_EDGES < sb->pass_edge)
+        fail(sb, "totals are not in ascending order, and nothing was refused meanwhile");
+    if (sb->pass_at < 0 || sb->pass_at >= at)
+        sb->pass_edge = edge;
+    sb->pass_at = at;
+    sb->totals[source][kind] = sb->refused[source][kind];
+    sb->stats.totals++;
+    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " refused %s of source %u: %" PRIu32, time, kind_name(kind),
+             source, sb->refused[source][kind]);
 }
 
 /* ---- The stream ---- */
+
+/* The edge of a time that the stream has reached. */
+static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
+{
+    while (sb->jumps && time > sb->jump[0].time) {
+        if (time <= sb->jump[0].time + sb->jump[0].ticks)
+            fail(sb, "an entry of time %" PRIu64 ", when the unit was idle", time);
+        sb->lead += sb->jump[0].ticks;
+        memmove(sb->jump, sb->jump + 1, --sb->jumps * sizeof sb->jump[0]);
+    }
+    return time - sb->lead;
+}
 
 /* Reads a PInt at `*at`. Returns 1 if it is there, 0 if octets are missing, -1 if it cannot be one. */
 static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
@@ -385,111 +489,97 @@ static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
     return -1;
 }
 
-static void drop_octets(struct scoreboard *sb, unsigned at, unsigned size)
+/* The octets that a loss entry must have. Returns how many, 0 after an error. */
+static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint8_t *octets)
 {
-    memmove(sb->entry + at, sb->entry + at + size, sb->entry_size - at - size);
-    sb->entry_size -= size;
+    if (!sb->losing && sb->count && pending_at(sb, 0)->event.time == time) /* tells of the event refused in the same tick */
+        refuse_first(sb);
+    if (!sb->losing)
+        fail(sb, "a loss is told at time %" PRIu64 ", but nothing was refused", time);
+    if (sb->stats.errors)
+        return 0;
+    return (unsigned)weir_golden_encode_loss(stream, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, octets);
 }
 
-/* The last word in doubt that begins at or before `at` was an empty FIFO. Returns false if there is none. */
-static bool drop_doubt(struct scoreboard *sb, unsigned at)
+static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *stream, unsigned kind, unsigned source,
+                             uint64_t time, uint8_t *octets)
 {
-    unsigned d = sb->doubts;
-    while (d && sb->doubt[d - 1] > at)
-        d--;
-    if (d == 0)
-        return false;
-    drop_octets(sb, sb->doubt[d - 1], 4);
-    sb->popped -= 4;
-    sb->doubts--;
-    for (d--; d < sb->doubts; d++)
-        sb->doubt[d] = sb->doubt[d + 1] - 4;
-    return true;
+    if (source >= SOURCES || kind >= KINDS || !sb->begun)
+        fail(sb, "a total of kind %u of source %u %s", kind, source, sb->begun ? "" : "outside of a loss");
+    else if (sb->totals[source][kind] == sb->refused[source][kind])
+        fail(sb, "the total of %s of source %u is told, but it has not changed", kind_name(kind), source);
+    if (sb->stats.errors)
+        return 0;
+    return (unsigned)weir_golden_encode_refused(stream, kind, source, sb->refused[source][kind], time, octets);
 }
 
-/* Compares what is there of the entry with the golden octets. Returns 1 if all is there and equal, 0 if it is equal as
- * far as it goes, -1 if not. A word in doubt that does not fit was an empty FIFO: it is taken out. */
-static int compare(struct scoreboard *sb, const uint8_t *octets, unsigned size)
+static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint8_t *octets)
 {
-    for (;;) {
-        unsigned n = sb->entry_size < size ? sb->entry_size : size, i = 0;
-        while (i < n && sb->entry[i] == octets[i])
-            i++;
-        if (i == n)
-            return n == size;
-        if (!drop_doubt(sb, i))
-            return -1;
+    const struct weir_golden_event *next = sb->count ? &pending_at(sb, 0)->event : NULL;
+    if (!next || next->time != time || next->kind) {
+        fail(sb, "an entry that no offered event explains (its time would be %" PRIu64 ")", time);
+        return 0;
     }
+    return (unsigned)weir_golden_encode_event(stream, next, octets);
 }
 
-/* Takes one entry off the octets read. Returns false when nothing more can be done: octets are missing, or an error. */
+/* Takes one entry off the octets read. Returns false when nothing more can be done: octets are missing, or an error.
+ *
+ * Entries and events are in order of time, and no two entries have the same. So every event before the time of an entry
+ * that has not appeared was refused; and an event of the very time of an entry that tells of loss was refused, too, but is
+ * not yet counted in it. */
 static bool take_entry(struct scoreboard *sb)
 {
-    unsigned at = 0;
+    unsigned at = 0, kind = 0, source = 0;
     uint64_t header, delta = 0;
     int found = get_pint(sb, &at, &header);
     if (found > 0 && (header & 2))
         found = get_pint(sb, &at, &delta);
-    if (drop_doubt(sb, at - 1)) /* a word in doubt within a PInt: here none ends in a 0 octet */
-        return true;
     if (found == 0)
         return false;
+    if (found < 0 || delta == 0)
+        fail(sb, found < 0 ? "a number that is too long" : "an entry in the same tick as the one before");
     uint64_t time = sb->stream.time + delta;
     uint8_t octets[ENTRY_MAX];
     struct weir_golden_stream stream = sb->stream;
-
-    if (found > 0)
-        refuse_until(sb, time);
+    if (time > sb->model.time)
+        fail(sb, "an entry of the future (its time would be %" PRIu64 ")", time);
+    refuse_until(sb, time);
     if (sb->stats.errors)
         return false;
 
-    struct pending *next = sb->count ? pending_at(sb, 0) : NULL;
-    bool is_record = found > 0 && header >> 3 == 3;
-    unsigned size;
-    if (is_record) { /* tells what was refused up to `time` */
-        if (next && next->event.time == time)
-            refuse_first(sb);
-        if (sb->stats.errors)
-            return false;
-        if (sb->seen_time != time || weir_golden_loss_empty(&sb->loss)) {
-            fail(sb, "a loss record of time %" PRIu64 ", but %s", time,
-                 sb->seen_time != time ? "no event was offered then" : "there is nothing to tell");
-            return false;
-        }
-        size = (unsigned)weir_golden_encode_loss(&stream, &sb->loss, time, octets);
-    } else {
-        if (found < 0 || !next || next->event.time != time || next->event.cause) {
-            fail(sb, "an entry that no offered event explains (its time would be %" PRIu64 ")", time);
-            return false;
-        }
-        size = (unsigned)weir_golden_encode_event(&stream, &next->event, octets);
-    }
-
-    int same = compare(sb, octets, size);
-    if (same < 0) {
+    enum weir_golden_item item = weir_golden_item(header >> 3, &kind, &source);
+    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, octets)
+                    : item == WEIR_GOLDEN_ITEM_REFUSED ? expect_total(sb, &stream, kind, source, time, octets)
+                                                       : expect_event(sb, &stream, time, octets);
+    if (memcmp(sb->entry, octets, sb->entry_size < size ? sb->entry_size : size) != 0) {
         memcpy(sb->expected, octets, size);
         sb->expected_size = size;
         fail(sb, "the stream is not what it must be");
     }
-    if (same <= 0)
+    if (sb->stats.errors || sb->entry_size < size)
         return false;
-    if (sb->doubts && sb->doubt[sb->doubts - 1] + 4 > size) /* the next entry would begin with 0 */
-        return drop_doubt(sb, size);
+
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
     sb->stream = stream;
     sb->told += size;
     sb->stats.octets += size;
-    drop_octets(sb, 0, size);
-    sb->doubts = 0;
-    if (is_record) {
-        snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss record", time);
-        sb->stats.records++;
-        sb->loss = (struct weir_golden_loss){0};
-        sb->record_size = size;
-    } else {
+    sb->entry_size -= size;
+    memmove(sb->entry, sb->entry + size, sb->entry_size);
+    uint64_t edge = edge_of(sb, time);
+    if (item == WEIR_GOLDEN_ITEM_EVENT) {
         deliver_first(sb, size);
+        return !sb->stats.errors;
     }
+    if (item == WEIR_GOLDEN_ITEM_LOSS)
+        loss_told(sb, time, edge);
+    else
+        total_told(sb, kind, source, time, edge);
+    entry_queued(sb, edge, size);
+    sb->loss_octets += size;
+    if (!sb->stats.errors && sb->count && pending_at(sb, 0)->event.time == time)
+        refuse_first(sb);
     return !sb->stats.errors;
 }
 
@@ -505,30 +595,14 @@ static void add_octets(struct scoreboard *sb, const uint8_t *octets, unsigned si
         ;
 }
 
-static void empty_read(struct scoreboard *sb)
-{
-    sb->fault_empty = sb->fault_empty_known = true;
-}
-
+/* No word of the stream is 0, so 0 is the answer of an empty FIFO. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
-    if (sb->level == 0 && sb->level_exact) {
-        if (word)
-            fail(sb, "the FIFO is empty, the data page reads %08" PRIx32, word);
-        empty_read(sb);
+    if (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0)
+        fail(sb, "the data page reads %08" PRIx32 ", LEVEL is %s%" PRIu32, word, sb->level_exact ? "" : "at least ", sb->level);
+    if (word == 0) {
+        sb->fault_empty = sb->fault_empty_known = true;
         return;
-    }
-    if (word == 0 && sb->level == 0) {
-        if (sb->entry_size == 0 || sb->ahead) { /* no entry begins with 0, nor with zeros TAIL has shown */
-            empty_read(sb);
-            return;
-        }
-        if (sb->doubts == DOUBTS) {
-            fail(sb, "more zeros than an entry can have");
-            return;
-        }
-        sb->doubt[sb->doubts++] = sb->entry_size;
-        sb->fault_empty_known = sb->fault_empty;
     }
     if (sb->level)
         sb->level--;
@@ -549,12 +623,15 @@ static void word_read(struct scoreboard *sb, uint32_t word)
 
 static void check_counters(struct scoreboard *sb)
 {
-    static const char *const name[] = {"OFFERED", "REFUSED", "CAUSE"};
-    for (unsigned i = 0; i < COUNTERS; i++) {
-        uint32_t expected = i < 4 ? sb->model.offered[i] : i < 8 ? sb->refused[i - 4] : sb->cause[i - 8];
-        if (sb->counter_read[i] && sb->counter[i] != expected)
-            fail(sb, "%s[%u] reads %" PRIu32 ", must be %" PRIu32, name[i / 4], i % 4, sb->counter[i], expected);
-    }
+    for (unsigned source = 0; source < SOURCES; source++)
+        for (unsigned i = 0; i < COUNTERS; i++) {
+            if (!sb->counter_read[source][i])
+                continue;
+            uint32_t expected = i < 8 ? sb->refused[source][i] : sb->model.offered[source][i - 8];
+            if (sb->counter[source][i] != expected)
+                fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source, i < 8 ? "refused" : "offered",
+                     i < 8 ? kind_name(i) : class_name(i - 8), sb->counter[source][i], expected);
+        }
     if (sb->loss_known) {
         bool surely = sb->refused_edge > sb->loss_cleared_edge + SETTLE_EDGES;
         bool perhaps = sb->perhaps_refused_edge && sb->perhaps_refused_edge + SETTLE_EDGES > sb->loss_cleared_edge;
@@ -585,8 +662,10 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
         return;
     if (sb->entry_size)
         fail(sb, "drained, but the last entry is not complete");
-    else if (sb->count || !weir_golden_loss_empty(&sb->loss))
+    else if (sb->count)
         fail(sb, "drained, but not every event was delivered or told as refused");
+    else if (sb->losing)
+        fail(sb, "drained, but the end of the loss is not told");
     else
         check_counters(sb);
     sb->overload = sb->surely_overload = false;
@@ -606,23 +685,25 @@ static void forget_pending(struct scoreboard *sb)
     sb->count = 0;
 }
 
-/* CTRL.CLEAR has worked. */
+/* CTRL.CLEAR has worked, at `clear_edge`. */
 static void clear(struct scoreboard *sb)
 {
     forget_pending(sb);
-    sb->loss = (struct weir_golden_loss){0};
     sb->stream = (struct weir_golden_stream){0};
-    sb->seen_time = 0;
-    sb->entry_size = sb->doubts = sb->ahead = 0;
-    sb->told = sb->popped = sb->record_size = 0;
+    sb->lead = -sb->clear_edge;
+    sb->jumps = 0;
+    sb->losing = sb->begun = false;
+    sb->entry_size = sb->ahead = 0;
+    sb->told = sb->popped = sb->loss_octets = 0;
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     memset(sb->refused, 0, sizeof sb->refused);
-    memset(sb->cause, 0, sizeof sb->cause);
+    memset(sb->totals, 0, sizeof sb->totals);
+    memset(sb->certain, 0, sizeof sb->certain);
     memset(sb->counter_read, 0, sizeof sb->counter_read);
     sb->overload = sb->surely_overload = false;
     sb->level = 0;
     sb->not_busy = sb->quiet = sb->level_exact = sb->drained = true;
-    sb->loss_known = false;
+    sb->loss_known = sb->time_known = false;
     snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " CLEAR", sb->model.time);
 }
 
@@ -635,6 +716,8 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
         fail(sb, "STATUS.BUSY is 1 again");
     if (sb->level ? empty : sb->level_exact && !empty)
         fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty, sb->level_exact ? "" : "at least ", sb->level);
+    if (sb->drained && (answer & STATUS_OVERLOAD))
+        fail(sb, "STATUS reads %08" PRIx32 ": an overload of an empty FIFO", answer);
     sb->not_busy = sb->read_disabled && !busy;
     sb->quiet = sb->not_busy && !loss;
 }
@@ -656,7 +739,7 @@ static void fault_read(struct scoreboard *sb, uint32_t answer)
     sb->fault_empty_known = true;
     if (sb->clear_in_doubt && !(answer & 1)) { /* no fault: the CLEAR has worked */
         sb->model.fault_access = false;
-        weir_golden_clear(&sb->model);
+        weir_golden_clear(&sb->model, sb->stats.edges - 1 - sb->clear_edge);
         clear(sb);
     }
     sb->clear_in_doubt = false;
@@ -675,35 +758,53 @@ static void irq_status_read(struct scoreboard *sb, uint32_t answer)
 static void time_lo_read(struct scoreboard *sb, uint32_t answer)
 {
     uint32_t lag = (uint32_t)sb->read_time - answer;
-    if (lag > 1 || (sb->time_known && lag != sb->time_lag))
+    if (lag > 1 || (sb->lag_known && lag != sb->time_lag))
         fail(sb, "TIME_LO is %" PRIu32 ", %" PRIu32 " edges behind", answer, lag);
     sb->time_lag = lag;
     sb->time_read = sb->read_time - lag;
-    sb->time_known = true;
+    sb->time_known = sb->lag_known = true;
 }
 
 static void time_hi_read(struct scoreboard *sb, uint32_t answer)
 {
-    if (sb->time_known && answer != sb->time_read >> 32)
+    uint64_t expected = sb->time_read >> 32;
+    if (sb->config.unit.time_w < 64)
+        expected &= ((uint64_t)1 << (sb->config.unit.time_w - 32)) - 1;
+    if (sb->time_known && answer != expected)
         fail(sb, "TIME_HI is %" PRIu32 ", TIME_LO was read at %" PRIu64, answer, sb->time_read);
 }
 
-static void counter_read(struct scoreboard *sb, unsigned i, uint32_t answer)
+/* While events are on their way, an answer must be what can be so. */
+static void counter_read(struct scoreboard *sb, unsigned source, unsigned counter, uint32_t answer)
 {
-    if (!sb->quiet) {
-        if (i < 4 && sb->model.offered[i] - answer > SETTLE_EDGES)
-            fail(sb, "OFFERED[%u] reads %" PRIu32 ", %" PRIu32 " were offered", i, answer, sb->model.offered[i]);
+    if (sb->quiet) {
+        if (sb->counter_read[source][counter] && sb->counter[source][counter] != answer)
+            fail(sb, "a counter has changed to %" PRIu32 " though nothing was offered", answer);
+        sb->counter[source][counter] = answer;
+        sb->counter_read[source][counter] = true;
         return;
     }
-    if (sb->counter_read[i] && sb->counter[i] != answer)
-        fail(sb, "a counter has changed to %" PRIu32 " though nothing was offered", answer);
-    sb->counter[i] = answer;
-    sb->counter_read[i] = true;
+    uint32_t least, most; /* modulo 2^32 */
+    if (counter >= 8) {
+        most = sb->model.offered[source][counter - 8];
+        least = most - SETTLE_EDGES;
+    } else if (counter >= WEIR_GOLDEN_TORN) {
+        most = sb->certain[source][counter];
+        least = most - SETTLE_EDGES;
+    } else {
+        least = most = sb->refused[source][counter];
+        for (size_t i = 0; i < sb->count; i++)
+            most += pending_at(sb, i)->event.source == source && pending_at(sb, i)->event.class_ == counter;
+    }
+    if (answer - least > most - least)
+        fail(sb, "counter %u of source %u reads %" PRIu32 ", cannot be more than %" PRIu32 " nor less than %" PRIu32, counter,
+             source, answer, most, least);
 }
 
 static void answer_read(struct scoreboard *sb, uint32_t answer)
 {
     uint32_t page = sb->read_addr & PAGE_MASK, offset = sb->read_addr & 0xffc;
+    unsigned source, counter;
     const struct weir_golden_answer *expected = &sb->read_expected;
     uint32_t known = expected->known;
     bool clear_in_doubt = sb->clear_in_doubt;
@@ -718,15 +819,14 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
-        case REG_TIME_LO: time_lo_read(sb, answer); break;
-        case REG_TIME_HI: time_hi_read(sb, answer); break;
-        default:
-            if (offset >= REG_OFFERED && offset < REG_OFFERED + 4 * COUNTERS)
-                counter_read(sb, (offset - REG_OFFERED) / 4, answer);
+        case REG_TIME_LO: if (sb->config.unit.time) time_lo_read(sb, answer); break;
+        case REG_TIME_HI: if (sb->config.unit.time) time_hi_read(sb, answer); break;
         }
+    } else if (weir_golden_counter(&sb->model, sb->read_addr, &source, &counter)) {
+        counter_read(sb, source, counter, answer);
     }
     if ((answer ^ expected->value) & known)
-        fail(sb, "address %04" PRIx32 " reads %08" PRIx32 ", must be %08" PRIx32 " (mask %08" PRIx32 ")", sb->read_addr,
+        fail(sb, "address %05" PRIx32 " reads %08" PRIx32 ", must be %08" PRIx32 " (mask %08" PRIx32 ")", sb->read_addr,
              answer, expected->value, known);
     if (sb->drained)
         check_counters(sb);
@@ -750,6 +850,9 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES]};
     sb->stats.offered[event->class_]++;
+    sb->stats.source[event->source]++;
+    if (event->kind)
+        sb->certain[event->source][event->kind]++;
     sb->drained = false;
     return true;
 }
@@ -766,9 +869,10 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     sb->access_at[sb->accesses++ % HISTORY] = sb->stats.edges;
     if (sb->clear_in_doubt && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
-    if (weir_golden_must_wait(&sb->model, a))
-        fail(sb, "a port access was accepted while another is held");
+    if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable && (a->addr & PAGE_MASK) >= PAGE_WINDOWS)
+        sb->stats.windows++;
     if (weir_golden_is_clear(a) && !sb->model.enable) {
+        sb->clear_edge = sb->stats.edges;
         if (sb->not_busy) {
             clear(sb);
         } else {
@@ -786,6 +890,27 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
         sb->loss_known = sb->quiet;
         sb->loss_status = false;
     }
+}
+
+/* Accesses that must wait do, and others do not wait for long. */
+static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
+{
+    if (!pins->reg_valid) {
+        sb->waited = 0;
+        return;
+    }
+    struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata, pins->reg_wstrb};
+    bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
+    bool clearing = sb->stats.edges <= sb->clear_edge + CLEAR_EDGES + READY_EDGES;
+    bool may_be_busy = !sb->config.unit.queue_log2 || (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
+    unsigned limit = clearing ? CLEAR_EDGES : may_be_busy ? READY_BUSY_EDGES : READY_EDGES;
+    sb->stats.must_wait += must_wait;
+    sb->stats.waits += !pins->reg_ready;
+    if (pins->reg_ready && must_wait)
+        fail(sb, "address %05" PRIx32 " accepted while the running thread may change", pins->reg_addr);
+    sb->waited = pins->reg_ready ? 0 : sb->waited + !must_wait;
+    if (sb->waited > limit)
+        fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr, sb->waited);
 }
 
 static void check_irq(struct scoreboard *sb, bool irq)
@@ -806,7 +931,9 @@ static void reset(struct scoreboard *sb)
     forget_pending(sb);
     struct scoreboard fresh = {.config = sb->config, .stats = sb->stats, .ring = sb->ring, .size = sb->size};
     *sb = fresh;
-    weir_golden_reset(&sb->model, sb->config.slots, sb->config.queue_log2, sb->config.fifo_log2);
+    weir_golden_reset(&sb->model, &sb->config.unit);
+    sb->clear_edge = sb->stats.edges;
+    sb->lead = -sb->clear_edge;
     sb->fault_empty_known = true;
 }
 
@@ -837,6 +964,12 @@ void scoreboard_free(struct scoreboard *sb)
 
 void scoreboard_jump(struct scoreboard *sb, uint64_t ticks)
 {
+    if (sb->jumps == JUMPS) {
+        fail(sb, "time has jumped too often before the stream was read");
+        return;
+    }
+    sb->jump[sb->jumps].time = sb->model.time;
+    sb->jump[sb->jumps++].ticks = ticks;
     sb->model.time += ticks;
 }
 
@@ -854,6 +987,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (sb->read_pending)
         answer_read(sb, pins->reg_rdata);
     check_irq(sb, pins->irq);
+    check_ready(sb, pins);
     sb->popped_ring[sb->stats.edges % SETTLE_EDGES] = sb->popped;
 
     struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write, pins->reg_addr,
@@ -864,14 +998,16 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (access.valid && !access.write) {
         sb->read_pending = true;
         sb->read_addr = access.addr;
-        sb->read_disabled = !sb->model.enable && !sb->model.held.valid;
+        sb->read_disabled = !sb->model.enable && !sb->model.waiting.valid;
         sb->read_time = sb->model.time + 1;
     }
     struct weir_golden_event event;
     if (weir_golden_clock(&sb->model, &access, &store, !sb->not_busy, &sb->read_expected, &event) && !add_pending(sb, &event))
         fail(sb, "out of memory");
     if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
-        sb->not_busy = false; /* room for a loss record may have come */
+        sb->not_busy = false; /* room for the rest of a loss may have come */
+    if (!sb->model.enable)
+        sb->disabled_edge = sb->stats.edges;
     if (sb->model.enable) {
         sb->not_busy = sb->quiet = sb->drained = sb->level_exact = sb->loss_known = false;
         memset(sb->counter_read, 0, sizeof sb->counter_read);

@@ -3,6 +3,8 @@
 #ifndef WEIR_SCOREBOARD_H
 #define WEIR_SCOREBOARD_H
 
+#include "weir_golden.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,13 +19,13 @@ extern "C" {
  * the unit says that it has drained.
  *
  * What is checked: every octet of the stream; every register answer that the contract determines; that an event is
- * refused for room only when room was short, and delivered only when it was there; that every refusal is told by
- * exactly one loss record, in time; offered = delivered + refused by class, against the unit's counters; the interrupt.
+ * refused for room only when room was short, and delivered only when it was there; that a loss is told from its first
+ * refusal to its last, in time, with the total of every counter that changed; the unit's counters by source; that
+ * accesses wait when they must, and not for long when they need not; the interrupt.
  *
  * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS until BUSY is 0; read
- * LEVEL; read that many words of the data page; if that STATUS had LOSS, do it again (a last loss record waited for the
- * room); read LEVEL again (0); read TAIL; and, for the counters, read OFFERED, REFUSED and CAUSE. Doing so in the middle
- * of a run is checked too. */
+ * LEVEL; read that many words of the data page; if that STATUS had LOSS, do it again (the rest of the loss waited for the
+ * room); read LEVEL again (0); read TAIL; and the count page. Doing so in the middle of a run is checked too. */
 
 struct weir_pins {
     bool rst_n;
@@ -39,12 +41,12 @@ struct weir_pins {
 };
 
 struct scoreboard_config {
-    unsigned slots, queue_log2, fifo_log2; /* the parameters of the RTL */
+    struct weir_golden_parameters unit;    /* the parameters of the RTL */
     FILE *report;                          /* where errors are told; NULL: nowhere */
     FILE *stream;                          /* gets the octets of every checked entry, CLEAR or not; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
-                                              "time source class id value delivered|refused cause", `thread` for the id
-                                              of a THREAD_SWITCH, id and value hexadecimal */
+                                              "time source class id value delivered|refused kind", `thread` for the id
+                                              of a THREAD_SWITCH, id and value hexadecimal, kind of refusal or - */
 };
 
 struct scoreboard_stats {
@@ -52,10 +54,13 @@ struct scoreboard_stats {
     uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
     uint64_t unread[4];                    /* offered before a CLEAR or reset, and their fate was not read before it:
                                               offered = delivered + refused + unread once the unit is seen drained */
-    uint64_t cause[3];                     /* refusals by cause: ROOM, TORN, ID */
+    uint64_t kind[6];                      /* refusals by kind: USER, COM, SYS, TORN, ID, MASK */
+    uint64_t source[4];                    /* offered by source: thread, interrupt, user port, snoop */
+    uint64_t windows;                      /* offered by windows */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */
-    uint64_t records;                      /* loss records */
+    uint64_t losses, totals;               /* losses that began, and totals told */
+    uint64_t must_wait, waits;             /* edges at which an access had to wait, and did wait */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t drained;                      /* times that the unit was seen drained, and everything was told */
     uint64_t errors;

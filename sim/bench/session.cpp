@@ -25,13 +25,11 @@ static uint64_t sum(const uint64_t (&by_class)[4])
     return std::accumulate(by_class, by_class + 4, uint64_t{0});
 }
 
-Session::Session(const Options &options, unsigned slots, unsigned queue_log2, unsigned fifo_log2)
+Session::Session(const Options &options, const weir_golden_parameters &unit)
     : stream_(open_file(options.stream)), log_(open_file(options.log)), corrupt_(options.corrupt)
 {
     scoreboard_config config = {};
-    config.slots = slots;
-    config.queue_log2 = queue_log2;
-    config.fifo_log2 = fifo_log2;
+    config.unit = unit;
     config.report = stderr;
     config.stream = stream_.get();
     config.log = log_.get();
@@ -44,7 +42,7 @@ bool Session::clock(weir_pins pins)
 {
     if (data_read_ && pins.reg_rdata && ++words_ == corrupt_)
         pins.reg_rdata ^= 1u << (7 * corrupt_ % 32);
-    data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write && (pins.reg_addr & 0x7000) == reg::DATA;
+    data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write && (pins.reg_addr & ~0xfffu) == reg::DATA;
     return scoreboard_clock(scoreboard_.get(), &pins);
 }
 
@@ -71,12 +69,21 @@ int Session::finish()
     printf("offered %" PRIu64 " events\n", sum(s.offered));
     printf("delivered %" PRIu64 " events\n", sum(s.delivered));
     printf("refused %" PRIu64 " events\n", sum(s.refused));
-    printf("refused_room %" PRIu64 " events\n", s.cause[0]);
-    printf("refused_torn %" PRIu64 " events\n", s.cause[1]);
-    printf("refused_id %" PRIu64 " events\n", s.cause[2]);
+    printf("refused_room %" PRIu64 " events\n", s.kind[0] + s.kind[1] + s.kind[2]);
+    printf("refused_torn %" PRIu64 " events\n", s.kind[3]);
+    printf("refused_id %" PRIu64 " events\n", s.kind[4]);
+    printf("refused_mask %" PRIu64 " events\n", s.kind[5]);
+    printf("from_thread %" PRIu64 " events\n", s.source[0]);
+    printf("from_interrupt %" PRIu64 " events\n", s.source[1]);
+    printf("from_user %" PRIu64 " events\n", s.source[2]);
+    printf("from_snoop %" PRIu64 " events\n", s.source[3]);
+    printf("by_window %" PRIu64 " events\n", s.windows);
     printf("octets %" PRIu64 " octets\n", s.octets);
     printf("event_octets %" PRIu64 " octets\n", s.event_octets);
-    printf("records %" PRIu64 " records\n", s.records);
+    printf("losses %" PRIu64 " losses\n", s.losses);
+    printf("totals %" PRIu64 " entries\n", s.totals);
+    printf("must_wait %" PRIu64 " edges\n", s.must_wait);
+    printf("waits %" PRIu64 " edges\n", s.waits);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("drained %" PRIu64 " times\n", s.drained);
     printf("edges %" PRIu64 " edges\n", s.edges);

@@ -12,8 +12,8 @@
 
 class Session {
 public:
-    // The parameters are those of the RTL. Throws std::runtime_error if a file cannot be written.
-    Session(const Options &options, unsigned slots, unsigned queue_log2, unsigned fifo_log2);
+    // `unit`: the parameters of the RTL. Throws std::runtime_error if a file cannot be written.
+    Session(const Options &options, const weir_golden_parameters &unit);
 
     bool clock(weir_pins pins); // false from the first error on
     void jump(uint64_t ticks);

@@ -113,13 +113,21 @@ void Software::answer(uint32_t data)
         then(data);
 }
 
-uint64_t Software::take_jump()
+uint64_t Software::take_jump(uint64_t most)
 {
-    time_ += jump_;
-    return std::exchange(jump_, 0);
+    uint64_t ticks = std::min(std::exchange(jump_, 0), most);
+    time_ += ticks;
+    return ticks;
 }
 
 // ---- Software: what it does
+
+uint32_t Software::any_port()
+{
+    if (random_.chance(0.7))
+        return reg::THREAD_PORT;
+    return unit_.contexts == 3 && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT;
+}
 
 uint32_t Software::any_id()
 {
@@ -178,27 +186,56 @@ void Software::pair(uint32_t port)
     write(port + reg::PORT_VALUE, any_value());
     if (random_.chance(0.2))
         wait(random_.below(6));
-    if (port == reg::THREAD_PORT && random_.chance(0.1)) { // interrupted, and perhaps another thread runs now
+    if (port != reg::INTERRUPT_PORT && random_.chance(0.1)) { // interrupted, and perhaps another thread runs now
         if (random_.chance(0.5))
-            pair(reg::INTERRUPT_PORT);
+            offer(reg::INTERRUPT_PORT);
         if (random_.chance(0.5))
-            write(reg::RUNNING, hart_.thread[random_.below(Hart::threads)]);
+            switch_thread(reg::INTERRUPT_PORT);
         if (random_.chance(0.3))
             read(port + reg::PORT_VALUE);
     }
     write(port + reg::PORT_ID, any_id());
 }
 
+void Software::window(uint32_t port)
+{
+    static const uint32_t edges[] = {0, 1, 2, 11, 12, 15, 16, 512, 1022, 1023};
+    uint32_t id = static_cast<uint32_t>(random_.chance(0.3) ? random_.of(edges) : random_.between(1, 1023));
+    uint8_t strobes = random_.chance(0.1 * odd_) ? narrow() : 0xf;
+    write(port + reg::WINDOW + 4 * id + static_cast<uint32_t>(random_.chance(0.1) ? random_.below(4) : 0), any_value(), strobes);
+}
+
+void Software::offer(uint32_t port)
+{
+    if (random_.chance(windows_))
+        window(port);
+    else
+        pair(port);
+}
+
+// By RUNNING, or as software without a snoop does it.
+void Software::switch_thread(uint32_t port)
+{
+    if (unit_.snoop && random_.chance(0.8)) {
+        write(reg::RUNNING, any_thread());
+    } else {
+        write(port + reg::PORT_VALUE, any_thread());
+        write(port + reg::PORT_ID, switch_id_);
+    }
+}
+
 void Software::register_access()
 {
-    static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::CTRL, reg::STATUS, reg::FAULT,
-                                     reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
+    static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
+                                     reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
                                      reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR,
-                                     reg::RUNNING, reg::THREAD_PORT, reg::THREAD_PORT + 4, reg::INTERRUPT_PORT,
-                                     reg::INTERRUPT_PORT + 4, reg::DATA};
-    static const uint32_t read_only[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::STATUS, reg::LEVEL, reg::TAIL,
-                                         reg::TIME_LO, reg::TIME_HI, reg::OFFERED, reg::REFUSED, reg::CAUSE};
-    switch (random_.below(12)) {
+                                     reg::RUNNING, reg::PORT_MASK, reg::THREAD_PORT, reg::THREAD_PORT + 4,
+                                     reg::INTERRUPT_PORT, reg::INTERRUPT_PORT + 4, reg::USER_PORT, reg::USER_PORT + 4,
+                                     reg::THREAD_PORT + reg::WINDOW, reg::USER_PORT + reg::WINDOW + 0xffc, reg::DATA};
+    static const uint32_t read_only[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::STATUS, reg::LEVEL,
+                                         reg::TAIL, reg::TIME_LO, reg::TIME_HI, reg::COUNT, reg::COUNT + 0x40,
+                                         reg::COUNT + 0x14, reg::COUNT + 0x20, reg::COUNT + 0xc8, reg::COUNT + 0x6c};
+    switch (random_.below(14)) {
     case 0:
         write(reg::FAULT, static_cast<uint32_t>(random_.below(4)));
         break;
@@ -228,9 +265,14 @@ void Software::register_access()
         read(reg::TIME_HI);
         break;
     case 8:
-        read(static_cast<uint32_t>(reg::OFFERED + 4 * random_.below(11)));
+    case 9:
+        read(random_.of(counters_));
         break;
-    case 9: // a narrow store to a register
+    case 10:
+        if (unit_.contexts == 3)
+            write(reg::PORT_MASK, static_cast<uint32_t>(random_.chance(0.5) ? 0x377 : random_.next() | random_.next()));
+        break;
+    case 11: // a narrow store to a register
         write(random_.of(plain), static_cast<uint32_t>(random_.next()), narrow());
         break;
     default:
@@ -240,9 +282,12 @@ void Software::register_access()
 
 void Software::undefined_access()
 {
-    static const uint32_t nothing[] = {0x00c, 0x03c, 0x06c, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0xffc,
-                                       0x2000, 0x3ffc, 0x4008, 0x400c, 0x4ffc, 0x5008, 0x5ffc, 0x6000, 0x6004, 0x7000,
-                                       0x7ffc};
+    // those that no unit has, and those that some have
+    static const uint32_t nothing[] = {
+        0x03c, 0x040, 0x06c, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x43c, 0xffc, 0x2018, 0x201c, 0x2030,
+        0x2058, 0x20fc, 0x2100, 0x2ffc, 0x3000, 0x3ffc, 0x8000, 0xfffc, 0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000,
+        0x13004, 0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc,
+        0x030, 0x034, 0x100, 0x104, 0x400, 0x2020, 0x206c, 0x2080, 0x2094, 0x20c8, 0x20e8, 0x12000, 0x12004, 0x12008};
     uint32_t addr = random_.of(nothing);
     write(reg::FAULT, 3);
     if (random_.chance(0.1))
@@ -252,22 +297,25 @@ void Software::undefined_access()
     else
         read(addr);
     read(reg::FAULT);
+    if (unit_.contexts == 3 && addr == reg::PORT_MASK)
+        write(reg::PORT_MASK, 0x377);
 }
 
 void Software::disable_in_the_middle()
 {
-    uint32_t port = random_.chance(0.7) ? reg::THREAD_PORT : reg::INTERRUPT_PORT;
+    uint32_t port = any_port();
     if (random_.chance(0.5))
         write(port + reg::PORT_VALUE, any_value());
     write(reg::CTRL, 0);
     write(reg::FAULT, 3);
     for (uint64_t n = random_.below(5); n; n--) { // nothing of this counts
-        switch (random_.below(6)) {
+        switch (random_.below(7)) {
         case 0: write(port + reg::PORT_VALUE, any_value(), random_.chance(0.7) ? 0xf : narrow()); break;
         case 1: write(port + reg::PORT_ID, any_id(), random_.chance(0.7) ? 0xf : narrow()); break;
-        case 2: write(reg::RUNNING, hart_.thread[random_.below(Hart::threads)]); break;
+        case 2: write(reg::RUNNING, any_thread()); break;
         case 3: read(port + reg::PORT_VALUE); break;
         case 4: register_access(); break;
+        case 5: window(port); break;
         default: wait(random_.below(40));
         }
     }
@@ -280,11 +328,11 @@ void Software::disable_in_the_middle()
 void Software::one_operation()
 {
     wait(gap());
+    uint32_t port = any_port();
     if (!random_.chance(odd_)) {
-        pair(random_.chance(0.8) ? reg::THREAD_PORT : reg::INTERRUPT_PORT);
+        offer(port);
         return;
     }
-    uint32_t port = random_.chance(0.7) ? reg::THREAD_PORT : reg::INTERRUPT_PORT;
     switch (random_.below(16)) {
     case 0: case 1:
         write(port + reg::PORT_ID, any_id()); // torn, most of the time
@@ -299,15 +347,17 @@ void Software::one_operation()
         write(port + reg::PORT_ID + static_cast<uint32_t>(random_.below(4)), any_id(), narrow());
         break;
     case 5: case 6: case 7:
-        write(reg::RUNNING, hart_.thread[random_.below(Hart::threads)]);
+        switch_thread(port);
         break;
     case 8:
         for (uint64_t n = random_.between(2, 40); n; n--)
-            write(reg::RUNNING, hart_.thread[random_.below(Hart::threads)]);
+            switch_thread(port);
         break;
-    case 9: // a software switch
-        write(port + reg::PORT_VALUE, hart_.thread[random_.below(Hart::threads)]);
+    case 9:
+        write(port + reg::PORT_VALUE, any_thread());
         write(port + reg::PORT_ID, switch_id_);
+        if (random_.chance(0.5))
+            write(port + reg::PORT_ID, any_id());
         break;
     case 10:
         read(port + reg::PORT_VALUE);
@@ -372,7 +422,7 @@ void Software::read_words()
     });
 }
 
-// Reads all that the disabled unit has; once more if a loss record waited for the room.
+// Reads all that the disabled unit has; once more if the rest of a loss waited for the room.
 void Software::read_everything(unsigned times)
 {
     poll_busy(10000, [this, times](uint32_t status) {
@@ -396,8 +446,8 @@ void Software::drain()
     if (random_.chance(0.5))
         read(reg::DATA); // empty
     read(reg::TAIL);
-    for (uint32_t offset = reg::OFFERED; offset < reg::COUNTERS_END; offset += 4)
-        read(offset);
+    for (uint32_t counter : counters_)
+        read(counter);
     read(reg::STATUS);
     read(reg::IRQ_STATUS);
     if (random_.chance(0.5)) {
@@ -451,6 +501,8 @@ void Software::begin_phase()
     value_bits_ = random_.chance(0.3) ? 7 : 32;
     static const double odds[] = {0, 0.05, 0.3, 0.3, 0.8};
     odd_ = random_.of(odds);
+    static const double chances[] = {0, 0, 0.3, 0.9};
+    windows_ = unit_.window ? random_.of(chances) : 0;
     for (uint32_t &thread : hart_.thread)
         if (random_.chance(0.3))
             thread = random_.any_width(32);
@@ -458,8 +510,10 @@ void Software::begin_phase()
     hart_.rate = random_.of(rates);
     if (random_.chance(0.2))
         hart_.current = static_cast<uint32_t>(random_.next()) & ~3u;
-    write(reg::SNOOP_ADDR, hart_.current | static_cast<uint32_t>(random_.below(4)));
-    write(reg::SNOOP_CTRL, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
+    if (unit_.snoop) {
+        write(reg::SNOOP_ADDR, hart_.current | static_cast<uint32_t>(random_.below(4)));
+        write(reg::SNOOP_CTRL, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
+    }
     switch (random_.below(6)) {
     case 0: reader_.stall(); break;
     case 1: reader_.run(static_cast<unsigned>(random_.between(10, 100)), false); break;

@@ -62,14 +62,15 @@ private:
 class Software : public Master {
 public:
     // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit.
-    Software(Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps, bool clears)
-        : random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps), clears_(clears)
+    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps,
+             bool clears)
+        : unit_(unit), random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps), clears_(clears)
     {
     }
 
     void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
     bool finished() const { return finished_ && steps_.empty(); }
-    uint64_t take_jump(); // ticks by which time is to be moved before the next edge; mostly 0
+    uint64_t take_jump(uint64_t most); // ticks by which time is to be moved before the next edge; mostly 0
 
     void clock() override;
     const Access *wanted() const override;
@@ -96,7 +97,10 @@ private:
     void begin_phase();
     void end_phase();
     void one_operation();
+    void offer(uint32_t port);
     void pair(uint32_t port);
+    void window(uint32_t port);
+    void switch_thread(uint32_t port);
     void register_access();
     void undefined_access();
     void disable_in_the_middle();
@@ -109,11 +113,15 @@ private:
     void clear_while_perhaps_busy();
     void jump();
 
+    uint32_t any_port();
+    uint32_t any_thread() { return hart_.thread[random_.below(Hart::threads)]; }
     uint32_t any_id();
     uint32_t any_value();
     uint64_t gap();
     uint8_t narrow();
 
+    const weir_golden_parameters unit_;
+    const std::vector<uint32_t> counters_ = reg::counters(unit_);
     Random &random_;
     Reader &reader_;
     Hart &hart_;
@@ -130,7 +138,8 @@ private:
 
     // the character of a phase
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;
-    double odd_ = 0;        // chance of an operation that is not a plain pair
+    double odd_ = 0;        // chance of an operation that is not a plain event
+    double windows_ = 0;    // chance that an event is offered by a window
     uint32_t switch_id_ = 0x8000;
 };
 

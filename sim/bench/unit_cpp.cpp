@@ -2,6 +2,8 @@
 // The Verilated `weir` in plain C++: its pins, its clock, its waveform.
 #include "unit_cpp.h"
 
+#include "parameters.h"
+
 #include "Vweir.h"
 #include "Vweir___024root.h"
 #include "verilated.h"
@@ -9,7 +11,7 @@
 #include "verilated_fst_c.h"
 #endif
 
-const unsigned Unit::slots = SLOTS, Unit::queue_log2 = QUEUE_LOG2, Unit::fifo_log2 = FIFO_LOG2;
+const weir_golden_parameters Unit::parameters = built_with;
 const bool Unit::waves = VM_TRACE;
 
 struct Unit::Model {
@@ -64,7 +66,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     top.reg_valid_i = access != nullptr;
     if (access) {
         top.reg_write_i = access->write;
-        top.reg_addr_i = access->addr & 0x7fff;
+        top.reg_addr_i = access->addr % reg::SPACE;
         top.reg_wdata_i = access->data;
         top.reg_wstrb_i = access->strobes;
     }
@@ -93,4 +95,14 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
 
 void Unit::edge() { model_->eval(true); }
 
-void Unit::jump(uint64_t ticks) { model_->top->rootp->weir__DOT__u_stamp__DOT__time_q += ticks; }
+uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_stamp__DOT__delta_q); }
+
+void Unit::jump(uint64_t ticks)
+{
+    Vweir___024root &root = *model_->top->rootp;
+    move_time(root.weir__DOT__u_stamp__DOT__delta_q, ticks);
+#if UNIT_TIME
+    move_time(root.weir__DOT__u_stamp__DOT__g_time__DOT__time_q, ticks);
+#endif
+    move_age(root.weir__DOT__u_admit__DOT__age_q, ticks);
+}

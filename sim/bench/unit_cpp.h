@@ -16,7 +16,7 @@ public:
     ~Unit();
 
     // The parameters of this build, and whether it can write a waveform.
-    static const unsigned slots, queue_log2, fifo_log2;
+    static const weir_golden_parameters parameters;
     static const bool waves;
 
     // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge. `access` may be
@@ -24,7 +24,9 @@ public:
     weir_pins before_edge(bool rst_n, const Access *access, const Store &store);
     void edge();
 
-    void jump(uint64_t ticks); // moves the unit's time forward; nothing may be on its way to its stamp
+    // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its stamp.
+    uint64_t time_to_jump() const;
+    void jump(uint64_t ticks);
 
 private:
     struct Model;

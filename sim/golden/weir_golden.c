@@ -75,6 +75,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->switch_id = 0x8000;
     g->port_mask = PORT_MASK_RESET;
     g->watermark = 0xffff;
+    g->clearing = true;
 }
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
@@ -93,6 +94,7 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
 {
     memset(g->offered, 0, sizeof g->offered);
     g->time = edges;
+    g->clearing = edges == 0;
 }
 
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter)
@@ -201,7 +203,7 @@ static void switch_to(struct weir_golden *g, uint32_t thread)
 
 static bool is_snooped(const struct weir_golden *g, const struct weir_golden_store *s)
 {
-    return g->has.snoop && s->valid && g->enable && g->snoop_enable && s->strobes == WHOLE_WORD &&
+    return g->has.snoop && s->valid && g->enable && !g->clearing && g->snoop_enable && s->strobes == WHOLE_WORD &&
            (s->addr & ~3u) == g->snoop_addr;
 }
 
@@ -364,7 +366,7 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
         else if (g->enable)
             store_id(g, port, a->data, whole);
     } else if (window != none) {
-        g->fault_access |= narrow_write;
+        g->fault_access |= narrow_write && g->enable;
         if (a->write && whole && g->enable)
             offer(g, window, offset / 4, true, &a->data);
     } else if (page == PAGE_DATA && !a->write) {
@@ -387,13 +389,15 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 {
     *event = (struct weir_golden_event){.time = ++g->time};
 
+    g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool snooped = is_snooped(g, store), offered = false;
     if (access->valid)
         take_access(g, access, busy, answer);
     g->settling = g->has.snoop && (snooped || (g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch)));
-    if (snooped && store->data != g->running) {
-        hardware_switch(g, store->data, event);
-        offered = true;
+    if (snooped) {
+        offered = store->data != g->running;
+        if (offered)
+            hardware_switch(g, store->data, event);
     } else if (g->waiting.valid) {
         offered = leave(g, event);
     }

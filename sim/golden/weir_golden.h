@@ -94,6 +94,7 @@ struct weir_golden {
     struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;
     struct weir_golden_waiting waiting;
+    bool clearing;     /* since reset or CLEAR nothing was accepted: the counters may be on their way to 0 */
     bool settling;     /* the running thread may change at the coming edge */
     uint32_t offered[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_CLASSES];
 };

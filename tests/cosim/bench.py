@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the benches of the unit and reads what they print."""
 
+import re
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSES = ["user", "com", "sys", "none"]
+DEFAULT_SET = "small"
 
-# name of the parameter set (SLOTS, QUEUE_LOG2, FIFO_LOG2): as in sim/sim.mk
-DEFAULT_SET = "4_5_10"
+# {set: {parameter: value}}, as in rtl/presets.mk
+PARAMETERS = {
+    name: {k: int(v) for k, v in re.findall(r"(\w+)=(\d+)", line)}
+    for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)
+}
 
 
 def cpp(parameters=DEFAULT_SET):
@@ -38,6 +43,7 @@ def check_account(n):
     for c in CLASSES:
         assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_refused"] + n[f"{c}_unread"], c
     assert n["none_delivered"] == 0
+    assert n["none_refused"] == n["refused_torn"] + n["refused_id"] + n["refused_mask"]
     assert n["errors"] == 0
 
 
@@ -79,3 +85,24 @@ class Unit:
         self.events = [line.split() for line in log.read_text().splitlines()]
         self.stream = stream.read_bytes()
         return self
+
+    def entries(self):
+        """[(time, item, value)] of the stream, decoded here."""
+        octets, time, found = list(self.stream), 0, []
+
+        def pint():
+            n = shift = 0
+            while True:
+                octet = octets.pop(0)
+                n |= (octet & 0x7F) << shift
+                shift += 7
+                if not octet & 0x80:
+                    return n
+
+        while octets:
+            header = pint()
+            time += pint() if header & 2 else 0
+            size = pint() >> 4
+            found.append((time, header >> 3, int.from_bytes(bytes(octets[:size]), "little")))
+            del octets[:size]
+        return found
