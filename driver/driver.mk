@@ -95,6 +95,7 @@ bench-cores: $(BENCH_CORES) ## cycles per event on the cores, octets per event o
 
 DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir.c sw/lib/flux/flux_emit.c
 DRIVER_TEST_known_base := -DWEIR_BASE=0x40000000u
+DRIVER_TEST_known_unit := -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
 
 build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	@mkdir -p $(@D)
@@ -102,7 +103,7 @@ build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/mock_unit.h \
 	  $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
 
-TEST_PROGRAMS += build/tests/soc/driver_plain build/tests/soc/driver_known_base \
+TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc) \
     $(foreach app,two_threads torn corners bench_events,build/fw/$(core)/$(app).hex)) \
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is not allowed is defined, too: narrow stores, reserved ids, unknown offsets, empty FIFO, disabling inside a pair. */
+/* What is not allowed is defined, too: narrow stores, reserved ids, unknown offsets, empty FIFO, disabling inside a pair;
+ * and what windows and counters answer. */
 #include "soc.h"
 #include "weir.h"
 
@@ -37,14 +38,15 @@ static void expect_moves(int line, uint32_t offered, uint32_t torn, uint32_t id)
     struct weir_counters now;
     soc_check(weir_counters(&weir, &now), "weir_counters");
     uint32_t offered_now = 0, refused_now = 0;
-    for (int class = 0; class < 4; class++) {
+    for (int class = 0; class < 4; class++)
         offered_now += now.offered[class] - before.offered[class];
-        refused_now += now.refused[class] - before.refused[class];
-    }
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        refused_now += now.refused[kind] - before.refused[kind];
     expect_(line, "events offered", offered_now, offered);
+    expect_(line, "events of no class", now.offered[WEIR_CLASS_NONE] - before.offered[WEIR_CLASS_NONE], torn + id);
     expect_(line, "events refused", refused_now, torn + id);
-    expect_(line, "events torn", now.cause[WEIR_CAUSE_TORN] - before.cause[WEIR_CAUSE_TORN], torn);
-    expect_(line, "events with a wrong id", now.cause[WEIR_CAUSE_ID] - before.cause[WEIR_CAUSE_ID], id);
+    expect_(line, "events torn", now.refused[WEIR_KIND_TORN] - before.refused[WEIR_KIND_TORN], torn);
+    expect_(line, "events with a wrong id", now.refused[WEIR_KIND_ID] - before.refused[WEIR_KIND_ID], id);
     before = now;
 }
 #define EXPECT_MOVES(offered, torn, id) expect_moves(__LINE__, offered, torn, id)
@@ -115,6 +117,66 @@ static void port_stores(uint32_t port)
     EXPECT_MOVES(1, 1, 0);
 }
 
+static void window_stores(uint32_t port)
+{
+    const uint32_t window = port + WEIR_PAGE_WINDOW;
+    REG(port + VALUE) = 8; /* windows do not touch the pair */
+    REG(window + 4 * 1) = 1;
+    REG(window + 4 * 1023) = 0xffffffff;
+    EXPECT_MOVES(2, 0, 0);
+    EXPECT(REG(window + 4 * 1), 0);
+    EXPECT(fault(), 0);
+    REG(window + 4 * 0) = 1;
+    EXPECT_MOVES(1, 0, 1);
+    EXPECT(fault(), 0);
+    OCTET(window + 4 * 1) = 1; /* narrow: nothing but a fault */
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    HALF(window + 4 * 1 + 2) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    EXPECT_MOVES(0, 0, 0);
+    EXPECT(REG(port + VALUE), 8);
+    REG(port + ID) = 1;
+    EXPECT_MOVES(1, 0, 0);
+
+    soc_check(weir_disable(&weir), "weir_disable");
+    REG(window + 4 * 1) = 1;
+    OCTET(window + 4 * 1) = 1;
+    EXPECT(fault(), 0);
+    EXPECT_MOVES(0, 0, 0);
+    soc_check(weir_enable(&weir), "weir_enable");
+}
+
+static void pages_that_are_not(void)
+{
+    static const uint32_t pages[] = {0x3000, 0xf000, THREAD_PORT + 0x2000, THREAD_PORT + 0x3000, THREAD_PORT + 0x6000,
+                                     THREAD_PORT + 0x7000, THREAD_PORT + 0x8000, THREAD_PORT + 0xf000};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        EXPECT(REG(pages[i]), 0);
+        EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+        REG(pages[i] + 4) = 1;
+        EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    }
+    EXPECT_MOVES(0, 0, 0);
+}
+
+static void counters(void)
+{
+    const uint32_t snoop = WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_SNOOP;
+    EXPECT(REG(snoop + 4 * WEIR_KIND_MASK), 0);
+    EXPECT(REG(snoop + 32 + 4 * WEIR_CLASS_NONE), 0);
+    REG(snoop) = 1; /* can only be read */
+    EXPECT(REG(snoop), 0);
+    EXPECT(fault(), 0);
+    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE, WEIR_PAGE_COUNT + 4 * WEIR_KIND_COUNT,
+                                    WEIR_PAGE_COUNT + 28, WEIR_PAGE_COUNT + 48, WEIR_PAGE_COUNT + 256, WEIR_PAGE_COUNT + 0xffc};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        EXPECT(REG(none[i]), 0);
+        EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    }
+    OCTET(WEIR_PAGE_COUNT) = 1;
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+}
+
 static void registers(void)
 {
     EXPECT(OCTET(WEIR_REG_MAGIC), 'W'); /* narrow loads are fine */
@@ -125,7 +187,9 @@ static void registers(void)
     HALF(WEIR_REG_WATERMARK) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     EXPECT(REG(WEIR_REG_WATERMARK), 0);
-    EXPECT(REG(0x00c), 0);
+    EXPECT(REG(0x03c), 0);
+    EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
+    EXPECT(REG(WEIR_REG_PORT_MASK), 0); /* this unit has no user port */
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     REG(0xffc) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
@@ -151,8 +215,12 @@ int main(void)
     soc_check(weir_init(&weir, &config), "weir_init");
     soc_check(weir_start(&weir), "weir_start");
     port_stores(THREAD_PORT);
+    window_stores(THREAD_PORT);
     empty_fifo();
     port_stores(INTERRUPT_PORT);
+    window_stores(INTERRUPT_PORT);
+    pages_that_are_not();
+    counters();
     registers();
     empty_fifo();
     soc_check(weir_finish(&weir), "weir_finish");

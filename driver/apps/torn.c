@@ -25,10 +25,9 @@ static void finish(void)
     soc_check(weir_counters(&weir, &n), "weir_counters");
     printf("slots %u\n", weir.slots);
     for (int class = 0; class < 4; class++)
-        printf("class %d offered %lu refused %lu\n", class, (unsigned long)n.offered[class],
-               (unsigned long)n.refused[class]);
-    for (int cause = 0; cause < 3; cause++)
-        printf("cause %d refused %lu\n", cause, (unsigned long)n.cause[cause]);
+        printf("class %d offered %lu\n", class, (unsigned long)n.offered[class]);
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        printf("kind %u refused %lu\n", kind, (unsigned long)n.refused[kind]);
     exit(0);
 }
 

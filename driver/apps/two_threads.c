@@ -23,10 +23,10 @@ static void finish(void)
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
     uint32_t offered = 0, refused = 0;
-    for (int class = 0; class < 4; class++) {
+    for (int class = 0; class < 4; class++)
         offered += n.offered[class];
-        refused += n.refused[class];
-    }
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        refused += n.refused[kind];
     printf("two_threads on " SOC_CORE ": offered %lu delivered %lu refused %lu\n", (unsigned long)offered,
            (unsigned long)(offered - refused), (unsigned long)refused);
     exit(0);

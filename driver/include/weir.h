@@ -22,8 +22,10 @@ extern "C" {
  *
  * Who may call what:
  *
- *   threads                    weir_emit, any number of threads at once, preempted anywhere; weir_time
- *   interrupt handlers         weir_emit_isr, weir_irq, weir_time
+ *   threads                    weir_emit, any number of threads at once, preempted anywhere
+ *   interrupt handlers         weir_emit_isr, weir_irq
+ *   U-mode                     weir_emit_user, on units with a user port
+ *   anyone of them             the _fast twins of these on units with windows; weir_time, weir_loss
  *   one owner at a time        everything else: not reentrant. While the unit's interrupt is used, weir_irq is the one
  *                              that drains, and weir_drain is left to it.
  *
@@ -37,6 +39,10 @@ extern "C" {
 /* The unit's base address, when it is known at compile time: saves a load at every weir_emit. weir_init checks that it is
  * the one in the config. Not defined by default.
  *     #define WEIR_BASE 0x40000000u */
+
+/* 1 if the unit is known to have windows (FEATURES), 0 if it is known to have none: saves a question at every
+ * weir_emit_fast. weir_init checks a 1. Not defined by default.
+ *     #define WEIR_WINDOW 1 */
 
 /* Number of the hart that runs, 0 .. harts - 1. A thread must not move to another hart inside weir_emit. */
 #ifndef WEIR_HART
@@ -65,6 +71,7 @@ enum weir_error {
     WEIR_EBUSY = -5,    /* the unit did not come to rest */
     WEIR_ENOSPC = -6,   /* the table of thread names is full */
     WEIR_ESINK = -7,    /* the sink did not take the octets; they are kept and offered again */
+    WEIR_ENOTSUP = -8,  /* the unit was built without this */
 };
 
 #if defined(__GNUC__)
@@ -109,14 +116,20 @@ struct weir_config {
 
 enum { WEIR_CHUNK_WORDS = 16 };
 
-/* The driver's state; caller's memory, to be touched by the driver only. */
+/* The driver's state; caller's memory, to be touched by the driver only. What the unit was built with may be read after
+ * weir_init; docs/theory.md, parameters, says what it means. */
 struct weir {
     uintptr_t ports;       /* thread port of hart 0 */
+    uintptr_t windows;     /* its window; 0: the unit has none */
     uintptr_t base;
     const struct weir_config *config;
-    uint8_t harts;         /* what the unit was built with */
-    uint8_t slots;
-    uint8_t fifo_log2;
+    uint8_t harts;         /* what the unit was built with: harts, ... */
+    uint8_t contexts;      /* ports of a hart: 2 (thread, interrupt) or 3 (user port and port masks, too) */
+    uint8_t slots;         /* threads between their two stores whose values are kept; 0 and 1: only one's */
+    uint8_t fifo_log2;     /* words of FIFO, log2 */
+    uint8_t snoop;         /* 1: weir_snoop */
+    uint8_t time;          /* 1: weir_time */
+    uint8_t offered;       /* 1: offered events are counted */
     volatile uint8_t state; /* this and the next: threads and weir_irq share them */
     volatile size_t held;  /* octets in chunk that the sink has not taken yet */
     size_t next_name;      /* entry that weir_names_repeat emits next */
@@ -125,8 +138,9 @@ struct weir {
 
 /* ---- Life of a trace ---- */
 
-/* Finds the unit, checks magic and versions, and leaves it disabled, empty and silent. What an earlier owner left in its
- * FIFO is lost. Returns 0, EINVAL, ENODEV, EVERSION or EBUSY. */
+/* Finds the unit, checks magic and versions, learns what it was built with, and leaves it disabled, empty and silent, with
+ * port masks as after reset. What an earlier owner left in its FIFO is lost. Returns 0, EINVAL, ENODEV, EVERSION, EBUSY, or
+ * ENOTSUP (WEIR_WINDOW is 1 and the unit has none). */
 WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
 
 /* Clears the unit, gives the head of the file to the sink, arms the interrupt (if config.watermark is not 0) and enables
@@ -145,18 +159,38 @@ WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
 /* ---- Events: two stores, no lock; allowed once weir_init succeeded, ignored by the unit while it is disabled ---- */
 
-/* Offers an event from a thread. `id` is USER or COM (weir_stream.h), or a SYS id. Never blocks, never fails: what the
- * unit has no room for it counts. Not for interrupt handlers: the pair of the thread they interrupt would be refused. */
+/* Offers an event from a thread. `id` is USER or COM (weir_stream.h), a SYS id, or WEIR_ID_THREAD_SWITCH, where `value` is
+ * the thread that runs from now on (for units without snoop). Never blocks, never fails: what the unit has no room for it
+ * counts. Not for interrupt handlers: the pair of the thread they interrupt would be refused. */
 WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 
 /* The same from an interrupt handler. In handlers that interrupt one another: the pair of the outer one may be refused. */
 WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
 
+/* The same from U-mode, through the user port: the page that a PMP gives away (the handle must be readable there, or
+ * WEIR_BASE be defined). A unit without user port (contexts is 2) ignores it and sets FAULT.ACCESS. */
+WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value);
+
+/* The same three in one store, through the window of the port: cheaper, and nothing can come between, so that nobody else's
+ * pair is ever touched, wherever they are called. With an id above WEIR_WINDOW_ID_LAST, or on a unit without windows, they are
+ * the two stores of their twins above, and have their rules. */
+WEIR_INLINE void weir_emit_fast(const struct weir *w, uint16_t id, uint32_t value);
+WEIR_INLINE void weir_emit_fast_isr(const struct weir *w, uint16_t id, uint32_t value);
+WEIR_INLINE void weir_emit_fast_user(const struct weir *w, uint16_t id, uint32_t value);
+
+enum { WEIR_WINDOW_ID_LAST = WEIR_PAGE_CONTEXT_STRIDE / 4 - 1 };
+
+/* Says which classes a port (WEIR_CONTEXT_THREAD, _INTERRUPT or _USER_MODE) of a hart may emit: a set of
+ * 1 << WEIR_CLASS_USER, _COM and _SYS. Events of others are refused and counted (WEIR_KIND_MASK). After weir_init: all, the
+ * user port USER and COM. Returns 0, EINVAL, ESTATE, or ENOTSUP (contexts is 2). */
+WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes);
+
 /* ---- Threads ---- */
 
 /* Lets the unit watch the word in which the RTOS keeps its running thread (4 octets, 4-aligned), and announces the thread
  * that runs now: call it from a thread of this hart, or before the scheduler starts, after weir_start. From then on every
- * switch is an event that costs no instruction. Returns 0, EINVAL (hart, alignment, or a word the bus cannot show) or ESTATE. */
+ * switch is an event that costs no instruction. Returns 0, EINVAL (hart, alignment, or a word the bus cannot show), ESTATE, or
+ * ENOTSUP: then the RTOS says who runs, with WEIR_ID_THREAD_SWITCH. */
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
 
 /* The recipe for FreeRTOS on one hart:
@@ -187,45 +221,96 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 
 /* ---- Questions ---- */
 
-/* Events since weir_start, by class (WEIR_CLASS_*) and by cause of refusal (WEIR_CAUSE_*); modulo 2^32. Delivered are
- * offered - refused. Exact when the trace is finished, else events may come between two reads. Returns 0 or EINVAL. */
+/* Events since weir_start, modulo 2^32. Delivered are offered - refused, where WEIR_KIND_TORN, _ID and _MASK are of class
+ * NONE. Exact when the trace is finished, else events may come between two reads. */
 struct weir_counters {
-    uint32_t offered[4];
-    uint32_t refused[4];
-    uint32_t cause[3];
+    uint32_t refused[WEIR_KIND_COUNT]; /* by kind, WEIR_KIND_*: for want of room by class, and for other reasons */
+    uint32_t offered[4];               /* by class, WEIR_CLASS_*; all 0 if the unit does not count them (member `offered`) */
 };
+
+/* All sources together. Returns 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_counters(const struct weir *w, struct weir_counters *counters);
 
-/* Clock edges since reset: the time that events are stamped with. From anywhere. */
-uint64_t weir_time(const struct weir *w);
+/* One source: a port of a hart, or its snoop (WEIR_CONTEXT_*). Returns 0, EINVAL (no such hart or context), ESTATE, or
+ * ENOTSUP (a unit without this port or without snoop). */
+WEIR_MUST_CHECK int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters);
+
+/* Whether events are being refused: 1 from the first that is until the stream has told all of that loss, else 0; or
+ * EINVAL or ESTATE. */
+WEIR_MUST_CHECK int weir_loss(const struct weir *w);
+
+/* *time: clock edges since weir_start, the time that events are stamped with. From anywhere. Returns 0, EINVAL, ESTATE, or
+ * ENOTSUP (*time is 0). */
+WEIR_MUST_CHECK int weir_time(const struct weir *w, uint64_t *time);
 
 /* ---- Only the code of the inline functions below ---- */
 
-WEIR_INLINE uintptr_t weir_port_(const struct weir *w, unsigned context)
+WEIR_INLINE uintptr_t weir_port_(uintptr_t first, unsigned context)
+{
+    return first + WEIR_PAGE_HART_STRIDE * WEIR_HART() + WEIR_PAGE_CONTEXT_STRIDE * context;
+}
+
+WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
 #ifdef WEIR_BASE
     (void)w;
-    const uintptr_t ports = WEIR_BASE + WEIR_PAGE_HART_STRIDE;
+    const uintptr_t port = weir_port_(WEIR_BASE + WEIR_PAGE_HART_STRIDE, context);
 #else
-    const uintptr_t ports = w->ports;
+    const uintptr_t port = weir_port_(w->ports, context);
 #endif
-    return ports + WEIR_PAGE_HART_STRIDE * WEIR_HART() + WEIR_PAGE_CONTEXT_STRIDE * context;
+    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+}
+
+WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
+{
+#if defined(WEIR_WINDOW) && !(WEIR_WINDOW)
+    const uintptr_t windows = 0;
+#elif defined(WEIR_WINDOW) && defined(WEIR_BASE)
+    const uintptr_t windows = WEIR_BASE + WEIR_PAGE_HART_STRIDE + WEIR_PAGE_WINDOW;
+#else
+    const uintptr_t windows = w->windows;
+#endif
+#ifdef WEIR_WINDOW
+    const int there = WEIR_WINDOW;
+#else
+    const int there = windows != 0;
+#endif
+    if (there && id <= WEIR_WINDOW_ID_LAST)
+        WEIR_STORE32(weir_port_(windows, context) + 4u * id, value);
+    else
+        weir_emit_(w, context, id, value);
 }
 
 WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value)
 {
-    const uintptr_t port = weir_port_(w, WEIR_CONTEXT_THREAD);
-    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
-    WEIR_BARRIER();
-    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+    weir_emit_(w, WEIR_CONTEXT_THREAD, id, value);
 }
 
 WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value)
 {
-    const uintptr_t port = weir_port_(w, WEIR_CONTEXT_INTERRUPT);
-    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
-    WEIR_BARRIER();
-    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+    weir_emit_(w, WEIR_CONTEXT_INTERRUPT, id, value);
+}
+
+WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_(w, WEIR_CONTEXT_USER_MODE, id, value);
+}
+
+WEIR_INLINE void weir_emit_fast(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_fast_(w, WEIR_CONTEXT_THREAD, id, value);
+}
+
+WEIR_INLINE void weir_emit_fast_isr(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_fast_(w, WEIR_CONTEXT_INTERRUPT, id, value);
+}
+
+WEIR_INLINE void weir_emit_fast_user(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_fast_(w, WEIR_CONTEXT_USER_MODE, id, value);
 }
 
 WEIR_INLINE int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb)

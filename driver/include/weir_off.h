@@ -14,6 +14,11 @@
 #define weir_enable(w) WEIR_OFF_RESULT((weir_enable)(w))
 #define weir_emit(w, id, value) WEIR_OFF_VOID((weir_emit)(w, id, value))
 #define weir_emit_isr(w, id, value) WEIR_OFF_VOID((weir_emit_isr)(w, id, value))
+#define weir_emit_user(w, id, value) WEIR_OFF_VOID((weir_emit_user)(w, id, value))
+#define weir_emit_fast(w, id, value) WEIR_OFF_VOID((weir_emit_fast)(w, id, value))
+#define weir_emit_fast_isr(w, id, value) WEIR_OFF_VOID((weir_emit_fast_isr)(w, id, value))
+#define weir_emit_fast_user(w, id, value) WEIR_OFF_VOID((weir_emit_fast_user)(w, id, value))
+#define weir_port_mask(w, hart, context, classes) WEIR_OFF_RESULT((weir_port_mask)(w, hart, context, classes))
 #define weir_snoop(w, hart, word) WEIR_OFF_RESULT((weir_snoop)(w, hart, word))
 #define weir_snoop_freertos(w, current_tcb) WEIR_OFF_RESULT((weir_snoop_freertos)(w, current_tcb))
 #define weir_thread_name(w, thread, name) WEIR_OFF_RESULT((weir_thread_name)(w, thread, name))
@@ -22,6 +27,8 @@
 #define weir_drain(w) WEIR_OFF_RESULT((weir_drain)(w))
 #define weir_irq(w) WEIR_OFF_RESULT((weir_irq)(w))
 #define weir_counters(w, counters) WEIR_OFF_RESULT((weir_counters)(w, counters))
-#define weir_time(w) WEIR_OFF_RESULT((weir_time)(w))
+#define weir_counters_of(w, hart, context, counters) WEIR_OFF_RESULT((weir_counters_of)(w, hart, context, counters))
+#define weir_loss(w) WEIR_OFF_RESULT((weir_loss)(w))
+#define weir_time(w, time) WEIR_OFF_RESULT((weir_time)(w, time))
 
 #endif /* WEIR_OFF_H */

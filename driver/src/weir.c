@@ -15,11 +15,17 @@
 enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
 
 enum {
-    REGS_VERSION = 1,
-    STREAM_VERSION = 1,
+    REGS_VERSION = 2,
+    STREAM_VERSION = 2,
+    PORT_MASK_RESET = WEIR_PORT_MASK_THREAD_RESET << WEIR_PORT_MASK_THREAD_LSB |
+                      WEIR_PORT_MASK_INTERRUPT_RESET << WEIR_PORT_MASK_INTERRUPT_LSB |
+                      WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
     PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
     ENTRY_MAX = 160,   /* octets of the largest entry of the head: a name and its surroundings */
 };
+
+static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK"};
+static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
 #define FIELD(word, field) (((word) & field##_MASK) >> field##_LSB)
 
@@ -38,8 +44,19 @@ static uint32_t snoop_reg(unsigned hart, uint32_t offset)
     return WEIR_REG_SNOOP + WEIR_REG_SNOOP_STRIDE * hart + offset;
 }
 
-/* Disables the unit and waits until everything accepted is in the FIFO. Returns what STATUS says of LOSS (not 0: a loss
- * record will follow when words are read), or EBUSY. */
+/* Whether the unit has this source of events. */
+static bool has_source(const struct weir *w, unsigned context)
+{
+    return context == WEIR_CONTEXT_SNOOP ? w->snoop : context < w->contexts;
+}
+
+static uint32_t mask_reg(unsigned hart)
+{
+    return WEIR_REG_PORT_MASK + WEIR_REG_PORT_MASK_STRIDE * hart;
+}
+
+/* Disables the unit and waits until everything accepted is in the FIFO. Returns what STATUS says of LOSS (not 0: more of the
+ * loss will follow when words are read), or EBUSY. */
 static int rest(const struct weir *w)
 {
     store(w, WEIR_REG_CTRL, 0);
@@ -116,7 +133,7 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     return flux_emit_head(trace, &(flux_head_t){
         .trace = w->config->trace_id, .name = FLUX_STR("weir"),
         .description = {description, (uint32_t)(end - description)},
-        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_LOSS_MAX,
+        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_ENTRY_MAX,
     });
 }
 
@@ -144,18 +161,30 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
     return error;
 }
 
-static int member_entries(flux_trace_t *trace)
+/* Whether this source can ever refuse an event so. */
+static bool can_refuse(const struct weir *w, unsigned kind, unsigned context)
 {
-    static const char *const members[] = {
-        [WEIR_LOSS_MEMBER_USER] = "user", [WEIR_LOSS_MEMBER_COM] = "com", [WEIR_LOSS_MEMBER_SYS] = "sys",
-        [WEIR_LOSS_MEMBER_NONE] = "none", [WEIR_LOSS_MEMBER_CAUSE] = "cause", [WEIR_LOSS_MEMBER_SOURCE] = "source",
-        [WEIR_LOSS_MEMBER_FIRST] = "first", [WEIR_LOSS_MEMBER_LAST] = "last",
-    };
+    if (context == WEIR_CONTEXT_SNOOP)
+        return kind == WEIR_KIND_SYS;
+    return kind != WEIR_KIND_MASK || w->contexts == 3;
+}
+
+static int refused_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
+{
     int error = 0;
-    for (uint32_t m = 0; !error && m < sizeof members / sizeof *members; m++)
-        error = flux_emit_member(trace, &(flux_member_t){
-            .item = WEIR_ITEM_LOSS, .member = m, .label = text_of(members[m]), .type = FLUX_M_INTEGER,
-        });
+    for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
+        for (unsigned kind = 0; !error && has_source(w, context) && kind < WEIR_KIND_COUNT; kind++) {
+            if (!can_refuse(w, kind, context))
+                continue;
+            char name[24], *end = put_text(name, "refused ");
+            end = put_text(end, kind_names[kind]);
+            end = put_text(end, " ");
+            end = put_text(end, port_names[context]);
+            error = flux_emit_signal(trace, &(flux_signal_t){
+                .item = WEIR_ITEM_REFUSED + 64 * kind + 16 * context + hart, .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
+            });
+        }
     return error;
 }
 
@@ -194,14 +223,14 @@ static int head(const struct weir *w)
         error = hart_entries(&trace, hart);
     if (!error)
         error = flux_emit_signal(&trace, &(flux_signal_t){
-            .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_STRUCT,
+            .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_INTEGER,
         });
+    for (unsigned hart = 0; !error && hart < w->harts; hart++)
+        error = refused_entries(w, &trace, hart);
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
         error = event_entries(w, &trace, hart);
     if (!error)
         error = flux_emit_open(&trace, &domain, &(flux_open_t){.base = text_of(w->config->unit)});
-    if (!error)
-        error = member_entries(&trace);
     if (!error)
         error = name_entries(w, &trace);
     if (!error)
@@ -229,6 +258,20 @@ static bool config_is_good(const struct weir_config *c)
     return true;
 }
 
+/* What the unit was built with. */
+static void learn(struct weir *w)
+{
+    const uint32_t parameters = load(w, WEIR_REG_CONFIG), features = load(w, WEIR_REG_FEATURES);
+    w->harts = (uint8_t)FIELD(parameters, WEIR_CONFIG_HARTS);
+    w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_SLOTS);
+    w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
+    w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
+    w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
+    w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
+    w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
+    w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
+}
+
 int weir_init(struct weir *w, const struct weir_config *config)
 {
     if (!w || !config_is_good(config))
@@ -240,14 +283,19 @@ int weir_init(struct weir *w, const struct weir_config *config)
     const uint32_t version = load(w, WEIR_REG_VERSION);
     if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION || FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
         return WEIR_EVERSION;
-    const uint32_t parameters = load(w, WEIR_REG_CONFIG);
-    w->harts = (uint8_t)FIELD(parameters, WEIR_CONFIG_HARTS);
-    w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_SLOTS);
-    w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
+    learn(w);
+#if defined(WEIR_WINDOW) && WEIR_WINDOW
+    if (!w->windows)
+        return WEIR_ENOTSUP;
+#endif
 
     store(w, WEIR_REG_IRQ_ENABLE, 0);
-    for (unsigned hart = 0; hart < w->harts; hart++)
-        store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), 0);
+    for (unsigned hart = 0; hart < w->harts; hart++) {
+        if (w->snoop)
+            store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), 0);
+        if (w->contexts == 3)
+            store(w, mask_reg(hart), PORT_MASK_RESET);
+    }
     if (rest(w) < 0)
         return WEIR_EBUSY;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
@@ -266,7 +314,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
 static void announce(const struct weir *w)
 {
     const unsigned hart = WEIR_HART();
-    if (load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ENABLE_MASK) {
+    if (w->snoop && load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ENABLE_MASK) {
         const uintptr_t word = load(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR));
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), *(const volatile uint32_t *)word);
     }
@@ -287,7 +335,7 @@ int weir_start(struct weir *w)
         return WEIR_EBUSY;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_IRQ_STATUS, WEIR_IRQ_STATUS_LOSS_MASK);
-    for (unsigned hart = 0; hart < w->harts; hart++) /* so that the announcement is an event in every file */
+    for (unsigned hart = 0; w->snoop && hart < w->harts; hart++) /* so that the announcement is an event in every file */
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
 
     const int error = head(w);
@@ -384,13 +432,13 @@ int weir_finish(struct weir *w)
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     int loss, octets;
-    do {
+    unsigned idle = 0; /* rounds that brought nothing */
+    do { /* the room that words leave lets the unit tell the rest of a loss */
         loss = rest(w);
-        if (loss < 0)
+        if (loss < 0 || idle > PATIENCE)
             return WEIR_EBUSY;
-        do
-            octets = drain(w);
-        while (octets > 0);
+        for (idle++; (octets = drain(w)) > 0; idle = 0)
+            ;
         if (octets < 0)
             return octets;
     } while (loss);
@@ -407,6 +455,27 @@ int weir_finish(struct weir *w)
     return 0;
 }
 
+/* ---- Ports ---- */
+
+int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
+{
+    static const struct { uint32_t mask, lsb; } fields[] = {
+        [WEIR_CONTEXT_THREAD] = {WEIR_PORT_MASK_THREAD_MASK, WEIR_PORT_MASK_THREAD_LSB},
+        [WEIR_CONTEXT_INTERRUPT] = {WEIR_PORT_MASK_INTERRUPT_MASK, WEIR_PORT_MASK_INTERRUPT_LSB},
+        [WEIR_CONTEXT_USER_MODE] = {WEIR_PORT_MASK_USER_MASK, WEIR_PORT_MASK_USER_LSB},
+    };
+    if (!w || context >= sizeof fields / sizeof *fields || classes >> WEIR_CLASS_NONE)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (hart >= w->harts)
+        return WEIR_EINVAL;
+    if (w->contexts != 3)
+        return WEIR_ENOTSUP;
+    store(w, mask_reg(hart), (load(w, mask_reg(hart)) & ~fields[context].mask) | classes << fields[context].lsb);
+    return 0;
+}
+
 /* ---- Threads ---- */
 
 int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
@@ -418,6 +487,8 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
         return WEIR_ESTATE;
     if (hart >= w->harts)
         return WEIR_EINVAL;
+    if (!w->snoop)
+        return WEIR_ENOTSUP;
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), WEIR_SNOOP_CTRL_ENABLE_MASK);
     announce(w);
@@ -502,32 +573,73 @@ int weir_names_repeat(struct weir *w)
 
 /* ---- Questions ---- */
 
+/* Adds those of one source that the unit has. */
+static void count(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
+{
+    const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        counters->refused[kind] += load(w, source + 4 * kind);
+    for (unsigned class = 0; w->offered && class < 4; class++)
+        counters->offered[class] += load(w, source + 32 + 4 * class);
+}
+
 int weir_counters(const struct weir *w, struct weir_counters *counters)
 {
     if (!w || !counters)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    for (unsigned i = 0; i < WEIR_REG_OFFERED_COUNT; i++)
-        counters->offered[i] = load(w, WEIR_REG_OFFERED + 4 * i);
-    for (unsigned i = 0; i < WEIR_REG_REFUSED_COUNT; i++)
-        counters->refused[i] = load(w, WEIR_REG_REFUSED + 4 * i);
-    for (unsigned i = 0; i < WEIR_REG_CAUSE_COUNT; i++)
-        counters->cause[i] = load(w, WEIR_REG_CAUSE + 4 * i);
+    *counters = (struct weir_counters){{0}, {0}};
+    for (unsigned hart = 0; hart < w->harts; hart++)
+        for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
+            if (has_source(w, context))
+                count(w, hart, context, counters);
     return 0;
+}
+
+int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
+{
+    if (!w || !counters)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (hart >= w->harts || context > WEIR_CONTEXT_SNOOP)
+        return WEIR_EINVAL;
+    *counters = (struct weir_counters){{0}, {0}};
+    if (!has_source(w, context))
+        return WEIR_ENOTSUP;
+    count(w, hart, context, counters);
+    return 0;
+}
+
+int weir_loss(const struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    return load(w, WEIR_REG_STATUS) & WEIR_STATUS_LOSS_MASK ? 1 : 0;
 }
 
 /* Whoever interrupts between the two reads may latch another TIME_HI. It matters only when TIME_LO wrapped meanwhile, and
  * then the next TIME_LO is below the first. */
-uint64_t weir_time(const struct weir *w)
+int weir_time(const struct weir *w, uint64_t *time)
 {
+    if (!w || !time)
+        return WEIR_EINVAL;
+    *time = 0;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (!w->time)
+        return WEIR_ENOTSUP;
     uint32_t lo, hi, next = load(w, WEIR_REG_TIME_LO);
     do {
         lo = next;
         hi = load(w, WEIR_REG_TIME_HI);
         next = load(w, WEIR_REG_TIME_LO);
     } while (next < lo);
-    return (uint64_t)hi << 32 | lo;
+    *time = (uint64_t)hi << 32 | lo;
+    return 0;
 }
 
 #endif /* WEIR_OFF */

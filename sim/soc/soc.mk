@@ -21,16 +21,19 @@ soc_word = $(word $(1),$(subst -, ,$*))
 # With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
+# Parameters of Weir: those of the preset small, or with one latch.
+soc_unit = $(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(PARAMETERS_small))
+
 # Warnings of the packaged cores are theirs; our RTL is linted by `make lint`. The waiver file must come before the RTL.
-build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h
+build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk
 	@echo "building the simulation $*"
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
 	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) \
-	  -GSLOTS=$(call soc_with,slots1,1,4) -GQUEUE_LOG2=5 -GFIFO_LOG2=10 \
-	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -DSOC_TOP=Vsoc_$(call soc_word,1) \
-	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' -DSOC_SLOTS=$(call soc_with,slots1,1,4) -DSOC_QUEUE_LOG2=5 -DSOC_FIFO_LOG2=10" \
+	  $(patsubst %,-G%,$(filter SLOTS=%,$(soc_unit))) \
+	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
+	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \
 	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_system.sv sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SIM_CHECK:%=$(CURDIR)/%) \

@@ -2,6 +2,8 @@
 // See soc_bench.h.
 #include "soc_bench.h"
 
+#include "parameters.h"
+
 #include <unistd.h>
 
 #include <cstdlib>
@@ -9,7 +11,7 @@
 namespace {
 
 constexpr int kTimedOut = 2, kUnitWrong = 3;
-constexpr uint32_t kPorts = 0x4000;  // where the port pages begin in the unit
+constexpr uint32_t kPorts = 0x10000;  // where the port pages begin in the unit
 
 double seconds_since(std::chrono::steady_clock::time_point t) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
@@ -74,9 +76,7 @@ bool SocBench::open(const SocOptions& options) {
         return false;
 
     scoreboard_config config = {};
-    config.slots = SOC_SLOTS;
-    config.queue_log2 = SOC_QUEUE_LOG2;
-    config.fifo_log2 = SOC_FIFO_LOG2;
+    config.unit = built_with;
     config.report = stderr;
     config.log = log_;
     scoreboard_ = scoreboard_new(&config);
@@ -104,7 +104,7 @@ bool SocBench::clock(const SocPins& pins) {
     }
     const weir_pins& unit = pins.unit;
     if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
-        fprintf(ports_, "%llu %04x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
+        fprintf(ports_, "%llu %05x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
                 unit.reg_wstrb);
     if (cycles_ >= next_look_) show_progress();
     if (pins.exit_valid) {

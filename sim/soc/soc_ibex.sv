@@ -2,9 +2,7 @@
 // Demo SoC around lowRISC's Ibex (two-stage pipeline, RV32IMC, machine mode): timer interrupt 7, Weir's interrupt 11.
 `default_nettype none
 module soc_ibex #(
-  parameter SLOTS      = 4,
-  parameter QUEUE_LOG2 = 5,
-  parameter FIFO_LOG2  = 10
+  parameter SLOTS = 4
 ) (
 `include "soc_pins.svh"
 );
@@ -27,7 +25,7 @@ module soc_ibex #(
     .debug_req_i(1'b0), .crash_dump_o(), .double_fault_seen_o(), .fetch_enable_i(ibex_pkg::IbexMuBiOn),
     .alert_minor_o(), .alert_major_internal_o(), .alert_major_bus_o(), .core_sleep_o());
 
-  soc_system #(.SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_system (
+  soc_system #(.SLOTS(SLOTS)) u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid), .instr_rdata_o(instr_rdata),
     .data_req_i(data_req), .data_gnt_o(data_gnt), .data_we_i(data_we), .data_be_i(data_be), .data_addr_i(data_addr),

@@ -2,9 +2,7 @@
 // Demo SoC around PicoRV32 (RV32IMC, its own interrupt scheme): timer on interrupt 5, Weir on interrupt 6, both by level.
 `default_nettype none
 module soc_picorv32 #(
-  parameter SLOTS      = 4,
-  parameter QUEUE_LOG2 = 5,
-  parameter FIFO_LOG2  = 10
+  parameter SLOTS = 4
 ) (
 `include "soc_pins.svh"
 );
@@ -25,7 +23,7 @@ module soc_picorv32 #(
     .pcpi_ready(1'b0), .irq({25'd0, irq_o, irq_timer, 5'd0}), .eoi(), .trace_valid(), .trace_data());
 
   // One port for fetches and data; the core holds mem_valid until mem_ready, which is the answer of the cycle before.
-  soc_system #(.SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_system (
+  soc_system #(.SLOTS(SLOTS)) u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
     .data_req_i(mem_valid & ~mem_ready), .data_gnt_o(gnt), .data_we_i(|mem_wstrb),

@@ -11,7 +11,7 @@
   output logic [31:0] host_data_o,
   output logic        reg_valid_o,
   output logic        reg_write_o,
-  output logic [14:0] reg_addr_o,
+  output logic [16:0] reg_addr_o,
   output logic [31:0] reg_wdata_o,
   output logic [3:0]  reg_wstrb_o,
   output logic        reg_ready_o,

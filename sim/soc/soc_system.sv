@@ -5,16 +5,14 @@
 // answer follows in the next cycle with data_rvalid_o. Fetches are accepted at once. Only Weir ever makes the hart wait.
 //
 //   0x0000_0000  RAM, 256 KiB, loaded from +hex=FILE (one 32-bit word a line, hexadecimal)
-//   0x4000_0000  Weir, 32 KiB: control page, data page, ports of hart 0
+//   0x4000_0000  Weir, 128 KiB: registers, stream and counters; from +0x1_0000 ports and windows of hart 0
 //   0x5000_0000  +0x00 console (a byte)         +0x04 exit code: ends the run
 //                +0x08 host channel (the octets of the store, lowest address first)
 //                +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
 `default_nettype none
 module soc_system #(
-  parameter RAM_LOG2   = 16,   // words
-  parameter SLOTS      = 4,    // the three below are those of Weir
-  parameter QUEUE_LOG2 = 5,
-  parameter FIFO_LOG2  = 10
+  parameter RAM_LOG2 = 16,     // words
+  parameter SLOTS    = 4       // of Weir; its other parameters are the defaults, those of the preset small
 ) (
   input  wire         clk_i,
   input  wire         rst_ni,
@@ -47,7 +45,7 @@ module soc_system #(
   // ... and the pins of Weir.
   output logic        reg_valid_o,
   output logic        reg_write_o,
-  output logic [14:0] reg_addr_o,
+  output logic [16:0] reg_addr_o,
   output logic [31:0] reg_wdata_o,
   output logic [3:0]  reg_wstrb_o,
   output logic        reg_ready_o,
@@ -139,7 +137,7 @@ module soc_system #(
   // Weir: register port behind the address decoder, snoop on every store the bus accepts
   assign reg_valid_o   = data_req_i & at_weir;
   assign reg_write_o   = data_we_i;
-  assign reg_addr_o    = data_addr_i[14:0];
+  assign reg_addr_o    = data_addr_i[16:0];
   assign reg_wdata_o   = data_wdata_i;
   assign reg_wstrb_o   = data_be_i;
   assign snoop_valid_o = store;
@@ -147,9 +145,7 @@ module soc_system #(
   assign snoop_data_o  = data_wdata_i;
   assign snoop_strb_o  = data_be_i;
 
-  weir #(
-    .HARTS(1), .SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)
-  ) u_weir (
+  weir #(.SLOTS(SLOTS)) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of the driver on the host, against mock_unit. `driver_test head` and `driver_test names` write for test_driver.py. */
+/* Tests of the driver on the host, against mock_unit. `driver_test head PRESET` and `driver_test names` write for test_driver.py. */
 #include "mock_unit.h"
 
 #include <assert.h>
@@ -8,6 +8,12 @@
 #include <sys/mman.h>
 
 #include "weir.h"
+
+#ifdef WEIR_WINDOW
+enum { WEIR_WINDOW_KNOWN = WEIR_WINDOW };
+#else
+enum { WEIR_WINDOW_KNOWN = 0 };
+#endif
 
 /* ---- A sink that can refuse ---- */
 
@@ -40,10 +46,12 @@ static struct weir w;
 
 static void fresh(void)
 {
+    assert(mock.undefined == 0);
     memset(&mock, 0, sizeof mock);
     mock.magic = 0x52494557;
-    mock.version = 0x00010101;
+    mock.version = 0x00020202;
     mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18;
+    mock.features = MOCK_TWO_PORTS | MOCK_WINDOW | MOCK_SNOOP | MOCK_TIME | MOCK_OFFERED | 4 << 8 | 64 << 16;
     config = (struct weir_config){
         .base = MOCK_BASE, .unit = "ns10", .event_names = events, .event_name_count = 5, .thread_names = names,
         .thread_name_max = 3, .sink = sink, .sink_context = &sink_refuses, .watermark = 100,
@@ -53,12 +61,30 @@ static void fresh(void)
     memset(&w, 0, sizeof w);
 }
 
-static void started(void)
+static void full(void) /* a unit with everything */
 {
     fresh();
+    mock.features |= MOCK_USER_PORT;
+}
+
+static void tiny(void) /* a unit with nothing that can be left out */
+{
+    fresh();
+    mock.config = 1 | 10 << 18;
+    mock.features = MOCK_TWO_PORTS | 1 << 8 | 48 << 16;
+}
+
+static void start(void)
+{
     assert(weir_init(&w, &config) == 0);
     assert(weir_start(&w) == 0);
     sunk_count = 0;
+}
+
+static void started(void)
+{
+    fresh();
+    start();
 }
 
 static void fill(unsigned words)
@@ -88,6 +114,13 @@ static void test_init(void)
     assert(mock.ctrl == 0 && mock.irq_enable == 0 && mock.snoop_ctrl == 0 && mock.clears == 1 && mock.busy == 0);
     assert(mock.switch_id == 0x8000 && names[1].name == NULL && sink_calls == 0);
     assert(w.harts == 1 && w.slots == 4 && w.fifo_log2 == 10);
+    assert(w.contexts == 2 && w.windows && w.snoop && w.time && w.offered);
+    full();
+    mock.port_mask = 0;
+    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377);
+    tiny();
+    assert(weir_init(&w, &config) == (WEIR_WINDOW_KNOWN ? WEIR_ENOTSUP : 0));
+    assert(w.harts == 1 && w.slots == 0 && w.contexts == 2 && !w.windows && !w.snoop && !w.time && !w.offered);
 
     assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
     fresh(); config.base += 2; assert(weir_init(&w, &config) == WEIR_EINVAL);
@@ -106,9 +139,10 @@ static void test_init(void)
         assert(weir_init(&w, &config) == WEIR_EINVAL);
     }
     fresh(); mock.magic++; assert(weir_init(&w, &config) == WEIR_ENODEV);
-    fresh(); mock.version = 0x00010201; assert(weir_init(&w, &config) == WEIR_EVERSION);
-    fresh(); mock.version = 0x00010102; assert(weir_init(&w, &config) == WEIR_EVERSION);
-    fresh(); mock.version = 0x09090101; assert(weir_init(&w, &config) == 0); /* another IP, the same map and stream */
+    fresh(); mock.version = 0x00010101; assert(weir_init(&w, &config) == WEIR_EVERSION); /* the map before this one */
+    fresh(); mock.version = 0x00020302; assert(weir_init(&w, &config) == WEIR_EVERSION);
+    fresh(); mock.version = 0x00020203; assert(weir_init(&w, &config) == WEIR_EVERSION);
+    fresh(); mock.version = 0x09090202; assert(weir_init(&w, &config) == 0); /* another IP, the same map and stream */
     fresh(); mock.busy = ~0u; assert(weir_init(&w, &config) == WEIR_EBUSY);
 }
 
@@ -119,7 +153,11 @@ static void test_states(void)
     assert(weir_start(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
     assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && weir_names_repeat(&w) == WEIR_ESTATE);
     assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE && weir_thread_name(&w, 1, "x") == WEIR_ESTATE);
-    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_irq(&w) == 0);
+    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_counters_of(&w, 0, 0, &n) == WEIR_ESTATE && weir_irq(&w) == 0);
+    uint64_t time;
+    assert(weir_time(&w, &time) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE && weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE);
+    assert(weir_time(NULL, &time) == WEIR_EINVAL && weir_time(&w, NULL) == WEIR_EINVAL && weir_loss(NULL) == WEIR_EINVAL);
+    assert(weir_port_mask(NULL, 0, 0, 7) == WEIR_EINVAL && weir_counters_of(NULL, 0, 0, &n) == WEIR_EINVAL);
     weir_thread_forget(&w, 1);
     assert(weir_start(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL && weir_finish(NULL) == WEIR_EINVAL);
     assert(weir_irq(NULL) == WEIR_EINVAL && weir_names_repeat(NULL) == WEIR_EINVAL && weir_counters(&w, NULL) == WEIR_EINVAL);
@@ -165,20 +203,88 @@ static void test_emit(void)
     mock.hart = 2;
     weir_emit(&w, 9, 10);
     weir_emit_isr(&w, 11, 12);
-    assert(mock.store_count == 8);
-    expect_store(0, 0x4000, 0xdeadbeef);
-    expect_store(1, 0x4004, 0x3fff);
-    expect_store(2, 0x5000, 8);
-    expect_store(3, 0x5004, 7);
-    expect_store(4, 0xc000, 10);
-    expect_store(5, 0xc004, 9);
-    expect_store(6, 0xd000, 12);
-    expect_store(7, 0xd004, 11);
+    weir_emit_user(&w, 0x4001, 13);
+    assert(mock.store_count == 10);
+    expect_store(0, 0x10000, 0xdeadbeef);
+    expect_store(1, 0x10004, 0x3fff);
+    expect_store(2, 0x11000, 8);
+    expect_store(3, 0x11004, 7);
+    expect_store(4, 0x30000, 10);
+    expect_store(5, 0x30004, 9);
+    expect_store(6, 0x31000, 12);
+    expect_store(7, 0x31004, 11);
+    expect_store(8, 0x32000, 13);
+    expect_store(9, 0x32004, 0x4001);
 #ifdef WEIR_BASE
     fresh();
     config.base = MOCK_BASE + 0x100000;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
 #endif
+}
+
+static void test_emit_fast(void)
+{
+    full();
+    start();
+    weir_emit_fast(&w, 1, 10);
+    weir_emit_fast(&w, 1023, 11);
+    weir_emit_fast(&w, 1024, 12); /* beyond the window: two stores */
+    weir_emit_fast_isr(&w, 2, 13);
+    weir_emit_fast_user(&w, 3, 14);
+    mock.hart = 1;
+    weir_emit_fast_isr(&w, 0xc000, 15);
+    weir_emit_fast_user(&w, 0, 16); /* the unit refuses it, as it does id 0 at the port */
+    assert(mock.store_count == 9);
+    expect_store(0, 0x14004, 10);
+    expect_store(1, 0x14ffc, 11);
+    expect_store(2, 0x10000, 12);
+    expect_store(3, 0x10004, 1024);
+    expect_store(4, 0x15008, 13);
+    expect_store(5, 0x1600c, 14);
+    expect_store(6, 0x21000, 15);
+    expect_store(7, 0x21004, 0xc000);
+    expect_store(8, 0x26000, 16);
+    if (WEIR_WINDOW_KNOWN)
+        return;
+    tiny();
+    start();
+    weir_emit_fast(&w, 1, 10);
+    weir_emit_fast_isr(&w, 1023, 11);
+    assert(mock.store_count == 4);
+    expect_store(0, 0x10000, 10);
+    expect_store(1, 0x10004, 1);
+    expect_store(2, 0x11000, 11);
+    expect_store(3, 0x11004, 1023);
+}
+
+static void test_port_mask(void)
+{
+    full();
+    start();
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_USER_MODE, 1 << WEIR_CLASS_USER) == 0 && mock.port_mask == 0x177);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 0) == 0 && mock.port_mask == 0x170);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_INTERRUPT, 1 << WEIR_CLASS_SYS) == 0 && mock.port_mask == 0x140);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 7) == 0 && mock.port_mask == 0x147);
+    assert(weir_port_mask(&w, 1, 0, 7) == WEIR_EINVAL && weir_port_mask(&w, 0, WEIR_CONTEXT_SNOOP, 7) == WEIR_EINVAL);
+    assert(weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && mock.port_mask == 0x147);
+    started();
+    assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ENOTSUP);
+}
+
+static void test_tiny(void) /* nothing that the unit does not have is touched: mock.undefined stays 0 */
+{
+    if (WEIR_WINDOW_KNOWN)
+        return;
+    tiny();
+    start();
+    struct weir_counters n;
+    uint64_t time = 7;
+    assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ENOTSUP && weir_time(&w, &time) == WEIR_ENOTSUP && time == 0);
+    assert(weir_counters(&w, &n) == 0 && n.refused[5] == 2 * 1000 + 20 + 84 && n.offered[0] == 0);
+    assert(weir_counters_of(&w, 0, WEIR_CONTEXT_USER_MODE, &n) == WEIR_ENOTSUP);
+    assert(weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP, &n) == WEIR_ENOTSUP);
+    assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && weir_finish(&w) == 0 && weir_start(&w) == 0);
+    assert(mock.undefined == 0);
 }
 
 static void test_drain(void)
@@ -240,9 +346,16 @@ static void test_finish(void)
     started();
     fill(30);
     mock.written = 20;
-    mock.late = 10; /* a loss record that had no room before */
+    mock.late = 10; /* the rest of a loss, for which there was no room before */
+    assert(weir_loss(&w) == 1);
     assert(weir_finish(&w) == 0);
     expect_octets(120);
+    assert(weir_loss(&w) == 0);
+    started();
+    mock.stuck = 1;
+    assert(weir_finish(&w) == WEIR_EBUSY);
+    mock.stuck = 0;
+    assert(weir_finish(&w) == 0);
     started();
     mock.busy = ~0u;
     assert(weir_finish(&w) == WEIR_EBUSY);
@@ -303,7 +416,7 @@ static uint64_t time_of_interrupt;
 static void read_time(void)
 {
     mock.time += 0x20;
-    time_of_interrupt = weir_time(&w);
+    assert(weir_time(&w, &time_of_interrupt) == 0);
 }
 
 static void test_time(void)
@@ -312,7 +425,8 @@ static void test_time(void)
     for (uint64_t start = 0x4ffffff80ull; start < 0x500000010ull; start++) { /* an interrupt that reads the time, too */
         mock.time = start;
         mock.interrupt = read_time;
-        const uint64_t got = weir_time(&w);
+        uint64_t got;
+        assert(weir_time(&w, &got) == 0);
         assert(got >= start && got <= start + 0x40);
         assert(time_of_interrupt >= start + 0x20 && time_of_interrupt <= start + 0x40);
     }
@@ -321,19 +435,35 @@ static void test_time(void)
 static void test_counters(void)
 {
     struct weir_counters n;
-    started();
+    full();
+    start();
     assert(weir_counters(&w, &n) == 0);
-    for (int i = 0; i < 4; i++)
-        assert(n.offered[i] == 1000u + 0x40 + 4 * i && n.refused[i] == 1000u + 0x50 + 4 * i);
-    for (int i = 0; i < 3; i++)
-        assert(n.cause[i] == 1000u + 0x60 + 4 * i);
+    for (uint32_t i = 0; i < 6; i++)
+        assert(n.refused[i] == 4 * (1000 + 4 * i) + 64 + 128 + 192);
+    for (uint32_t i = 0; i < 4; i++)
+        assert(n.offered[i] == 4 * (1032 + 4 * i) + 64 + 128 + 192);
+    for (uint32_t context = 0; context < 4; context++) {
+        assert(weir_counters_of(&w, 0, context, &n) == 0);
+        for (uint32_t i = 0; i < 6; i++)
+            assert(n.refused[i] == 1000 + 64 * context + 4 * i);
+        for (uint32_t i = 0; i < 4; i++)
+            assert(n.offered[i] == 1032 + 64 * context + 4 * i);
+    }
+    assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
+    started();
+    assert(weir_counters(&w, &n) == 0 && n.refused[0] == 3 * 1000 + 64 + 192);
 }
 
 /* ---- For test_driver.py ---- */
 
-static void write_head(void)
+static void write_head(const char *preset)
 {
-    fresh();
+    if (!strcmp(preset, "full"))
+        full();
+    else if (!strcmp(preset, "tiny"))
+        tiny();
+    else
+        fresh();
     config.trace_id = 300;
     assert(weir_init(&w, &config) == 0);
     assert(weir_thread_name(&w, 0x80001000, "idle") == 0 && weir_thread_name(&w, 5, events[4].name) == 0);
@@ -356,14 +486,17 @@ static void write_names(const char *name, uint32_t thread)
 int main(int argc, char **argv)
 {
     unsigned thread;
-    if (argc == 2 && !strcmp(argv[1], "head")) {
-        write_head();
+    if (argc == 3 && !strcmp(argv[1], "head")) {
+        write_head(argv[2]);
     } else if (argc == 4 && !strcmp(argv[1], "names") && sscanf(argv[2], "%x", &thread) == 1) {
         write_names(argv[3], thread);
     } else {
         test_init();
         test_states();
         test_emit();
+        test_emit_fast();
+        test_port_mask();
+        test_tiny();
         test_drain();
         test_finish();
         test_threads();

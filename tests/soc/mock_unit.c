@@ -12,10 +12,28 @@ static void interrupt_now(void)
         handler();
 }
 
+/* The answer, if the unit was built with this feature. */
+static uint32_t with(uint32_t feature, uint32_t answer)
+{
+    if ((mock.features & feature) == feature)
+        return answer;
+    mock.undefined++;
+    return 0;
+}
+
+/* Counters: each has its own offset as its count. */
+static uint32_t counter(uint32_t offset)
+{
+    const uint32_t context = offset / 64 % 4, at = offset % 64;
+    if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) || (context == 3 && !with(MOCK_SNOOP, 1)))
+        return with(~0u, 0);
+    return at < 24 ? 1000 + offset : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset) : with(~0u, 0);
+}
+
 void mock_store(uintptr_t address, uint32_t data)
 {
     const uint32_t offset = (uint32_t)(address - MOCK_BASE);
-    if (offset >= 0x4000) {
+    if (offset >= 0x10000) {
         if (mock.store_count < MOCK_STORES) {
             mock.stores[mock.store_count].address = (uint32_t)address;
             mock.stores[mock.store_count].data = data;
@@ -41,9 +59,11 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x020: break;
     case 0x024: mock.watermark = data; break;
     case 0x038: mock.switch_id = data; break;
-    case 0x100: mock.snoop_ctrl = data; break;
-    case 0x104: mock.snoop_addr = data; break;
+    case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
+    case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
+    case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
     case 0x108:
+        (void)with(MOCK_SNOOP, 0);
         if ((mock.ctrl & 1) && data != mock.running)
             mock.announced++;
         mock.running = data;
@@ -59,10 +79,11 @@ uint32_t mock_load(uintptr_t address)
     case 0x000: return mock.magic;
     case 0x004: return mock.version;
     case 0x008: return mock.config;
-    case 0x014: return (mock.busy ? mock.busy--, 1u : 0u) | (mock.late ? 8u : 0u);
+    case 0x00c: return mock.features;
+    case 0x014: return (mock.busy ? mock.busy--, 1u : 0u) | (mock.late || mock.stuck ? 8u : 0u);
     case 0x028: {
         const unsigned level = mock.written - mock.read;
-        if (!level && mock.late) { /* room: the record follows, not at once */
+        if (!level && mock.late) { /* room: the rest follows, not at once */
             mock.written += mock.late;
             mock.late = 0;
             mock.busy = 1;
@@ -71,19 +92,20 @@ uint32_t mock_load(uintptr_t address)
     }
     case 0x02c: return mock.tail;
     case 0x030: {
-        const uint32_t low = (uint32_t)mock.time;
+        const uint32_t low = with(MOCK_TIME, (uint32_t)mock.time);
         mock.time_hi = (uint32_t)(mock.time >> 32);
         mock.time += 3;
         interrupt_now();
         return low;
     }
     case 0x034: return mock.time_hi;
-    case 0x100: return mock.snoop_ctrl;
-    case 0x104: return mock.snoop_addr;
-    case 0x108: return mock.running;
+    case 0x100: return with(MOCK_SNOOP, mock.snoop_ctrl);
+    case 0x104: return with(MOCK_SNOOP, mock.snoop_addr);
+    case 0x108: return with(MOCK_SNOOP, mock.running);
+    case 0x400: return with(MOCK_USER_PORT, mock.port_mask);
     default:
-        if (offset >= 0x040 && offset < 0x06c)
-            return 1000 + offset;
+        if (offset >= 0x2000 && offset < 0x3000)
+            return counter(offset - 0x2000);
         if (offset >= 0x1000 && offset < 0x2000 && mock.read < mock.written)
             return mock.fifo[mock.read++];
         mock.undefined++;

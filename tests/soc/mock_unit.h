@@ -5,18 +5,24 @@
 
 #include <stdint.h>
 
+enum { /* FEATURES */
+    MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
+    MOCK_OFFERED = 1 << 5,
+};
+
 enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 
 struct mock_unit {
     unsigned hart;                      /* that executes */
-    uint32_t magic, version, config;    /* what the unit answers */
-    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, running;
+    uint32_t magic, version, config, features; /* what the unit answers; a feature that it lacks is not defined */
+    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, running, port_mask;
     unsigned announced;                 /* stores to RUNNING that are an event */
     uint32_t fifo[MOCK_WORDS];          /* words still to be read: fifo[read .. written - 1] */
     unsigned read, written;
     uint32_t tail;
     unsigned busy;                      /* STATUS says BUSY so many times */
-    unsigned late;                      /* words of a loss record that come, BUSY once more, when the FIFO was read empty */
+    unsigned late;                      /* words of a loss that come, BUSY once more, when the FIFO was read empty */
+    int stuck;                          /* LOSS stays set, and nothing comes */
     unsigned clears;                    /* CTRL.CLEAR while disabled and not busy */
     uint64_t time;
     uint32_t time_hi;

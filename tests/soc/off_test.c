@@ -7,6 +7,7 @@ struct weir_config config;
 struct weir_counters counters;
 void *volatile current_tcb;
 volatile uint32_t work;
+uint64_t now;
 
 #ifdef CALLS
 #define TRACED(call) call
@@ -27,7 +28,10 @@ int program(uint32_t n)
         TRACED(weir_emit(&weir, 7, n));
         work += n;
         TRACED(weir_emit_isr(&weir, 8, work)); /* a volatile read that must not happen either */
-        TRACED(weir_emit(&weir, 9, (uint32_t)weir_time(&weir)));
+        TRACED(weir_emit_user(&weir, 9, work));
+        TRACED(weir_emit_fast(&weir, 10, work));
+        TRACED(weir_emit_fast_isr(&weir, 11, work));
+        TRACED(weir_emit_fast_user(&weir, 12, work));
     }
     MUST(weir_disable(&weir));
     MUST(weir_enable(&weir));
@@ -36,6 +40,10 @@ int program(uint32_t n)
     MUST(weir_irq(&weir));
     MUST(weir_finish(&weir));
     MUST(weir_counters(&weir, &counters));
+    MUST(weir_counters_of(&weir, 0, 1, &counters));
+    MUST(weir_port_mask(&weir, 0, 2, 1));
+    MUST(weir_time(&weir, &now));
+    MUST(weir_loss(&weir));
     TRACED(weir_thread_forget(&weir, 1));
     return (int)work;
 }

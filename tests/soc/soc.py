@@ -25,7 +25,7 @@ def run(program, folder, core, app, harness="cpp"):
 
 
 def decode(program, trace):
-    """The events of a trace and its loss records, by the host tools."""
+    """The events of a trace and its losses, by the host tools."""
     subprocess.run([program("build/weir"), "check", trace], check=True, capture_output=True)
     done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace],
                           check=True, capture_output=True, text=True)

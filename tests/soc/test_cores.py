@@ -47,6 +47,9 @@ def test_cost_of_an_event(program, tmp_path, core):
         cycles[name.split("_", 1)[1]] = float(value)
     assert 1 <= cycles["plain_store"] < cycles["event_inline"]
     assert cycles["event_inline"] <= 2.5 * cycles["plain_store"]  # two stores and nothing to speak of
+    assert cycles["fast_event_inline"] <= min(cycles["plain_store"] + 0.5, 0.6 * cycles["event_inline"])  # one store
+    assert cycles["fast_event_lone_site"] < cycles["event_lone_site"]
     assert cycles["event_inline_disabled"] == cycles["event_inline"]
+    assert cycles["fast_event_inline_disabled"] == cycles["fast_event_inline"]
     assert cycles["software_record_inline"] > 8 * cycles["event_inline"]
     assert cycles["software_record_lone_site"] > 5 * cycles["event_lone_site"]

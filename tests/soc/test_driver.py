@@ -7,19 +7,20 @@ import pytest
 from weirstream import definitions, name_run, told
 
 
-@pytest.mark.parametrize("variant", ["driver_plain", "driver_known_base"])
+@pytest.mark.parametrize("variant", ["driver_plain", "driver_known_base", "driver_known_unit"])
 def test_driver(program, variant):
     done = subprocess.run([program(f"build/tests/soc/{variant}")], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout == "good\n", done.stderr
 
 
-def test_head(program):
+@pytest.mark.parametrize("preset,features", [("tiny", dict(snoop=False)), ("small", {}), ("full", dict(contexts=3))])
+def test_head(program, preset, features):
     """Octet for octet what the second opinion on the format says."""
-    done = subprocess.run([program("build/tests/soc/driver_plain"), "head"], capture_output=True, check=True)
+    done = subprocess.run([program("build/tests/soc/driver_plain"), "head", preset], capture_output=True, check=True)
     long = told("a name that is cut at sixty-three octets, inside ü or before it: üü")
     ids = [(0, 1, "one"), (0, 11, "eleven"), (0, 12, "twelve"), (0, 0x4001, "Übung"), (0, 0x7FFF, long)]
     names = [(0, 0x80001000, "idle"), (0, 5, long)]
-    expected = definitions(ids=ids, names=names)
+    expected = definitions(ids=ids, names=names, **features)
     assert expected.startswith(b"\0\x01flux\x06\0")
     assert done.stdout == expected.replace(b"\0\x01flux\x06\0", b"\0\x01flux\x06\xac\x02", 1)  # traceId 300
 

@@ -17,6 +17,7 @@ def test_cpp(root, tmp_path, off):
 int use(struct weir *w, void *const volatile *tcb) {
     weir_emit(w, 1, 2);
     weir_emit_isr(w, 1, 2);
+    weir_emit_fast_user(w, 1, 2);
     return weir_snoop_freertos(w, tcb) + weir_drain(w);
 }
 """)

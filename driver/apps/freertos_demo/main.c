@@ -168,9 +168,12 @@ static void finish(void)
     static const char *const classes[] = {"USER", "COM", "SYS", "NONE"};
     struct weir_counters n = {0};
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    for (int class = 0; class < 4; class++)
+    const uint32_t none = n.refused[WEIR_KIND_TORN] + n.refused[WEIR_KIND_ID] + n.refused[WEIR_KIND_MASK];
+    for (int class = 0; class < 4; class++) {
+        const uint32_t refused = class == WEIR_CLASS_NONE ? none : n.refused[class];
         printf("total %-4s offered %lu delivered %lu refused %lu\n", classes[class], (unsigned long)n.offered[class],
-               (unsigned long)(n.offered[class] - n.refused[class]), (unsigned long)n.refused[class]);
+               (unsigned long)(n.offered[class] - refused), (unsigned long)refused);
+    }
 #ifdef WEIR_VERIFY
     for (size_t i = 0; i < kernel_log.count; i++)
         printf("switch %08lx\n", (unsigned long)(uintptr_t)kernel_log.task[i]);
