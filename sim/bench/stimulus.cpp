@@ -475,7 +475,8 @@ void Software::jump()
         return;
     double rate = hart_.rate;
     call([this] { hart_.rate = 0; });
-    wait(100); // nothing may be on its way to its stamp
+    stall_reader();
+    wait(1000); // nothing may be on its way to its stamp, nor the end of a loss
     call([this] {
         static const unsigned carries[] = {32, 32, 33, 40, 48};
         uint64_t carry = uint64_t{1} << random_.of(carries);
