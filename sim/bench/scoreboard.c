@@ -15,24 +15,24 @@ enum {
     /* Edges within which the unit may still be working on something that the pins have shown: an access on its way to
      * the counters, a word on its way to LEVEL, an entry about to be queued. */
     SETTLE_EDGES = 64,
-    /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: eight
+    /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: four
      * words, which a reader at full speed takes in the edges between a store and its admission. */
-    ROOM_SLACK = 32,
+    ROOM_SLACK = 16,
     /* The same for places in the queue. */
-    QUEUE_SLACK = 4,
+    QUEUE_SLACK = 1,
     /* Edges that pack may take for one entry besides one for LANES octets. */
     PACK_EDGES = 4,
     /* The entry that begins a loss is queued at the latest this long after the first refusal, edges of delivered events
      * not counted; without a queue it waits for pack, besides. */
-    BEGIN_EDGES = 8,
-    BEGIN_PACK_EDGES = 32,
+    BEGIN_EDGES = 4,
+    BEGIN_PACK_EDGES = 24,
     /* A loss has ended at the latest this long after it could end and there was nothing else to do. */
-    END_EDGES = 4 * SETTLE_EDGES,
+    END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; while pack
      * works, without a queue, or while counters change, on the count page; while counters are cleared, 16 for each of four
      * contexts and a few more. */
-    READY_EDGES = 4,
-    READY_BUSY_EDGES = 64,
+    READY_EDGES = 2,
+    READY_BUSY_EDGES = 32,
     CLEAR_EDGES = 16 * 4 + 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
