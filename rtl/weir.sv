@@ -44,8 +44,8 @@ module weir #(
     if (HARTS != 1) begin : g_harts
       ERROR_HARTS_must_be_1 error ();
     end
-    if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0)) begin : g_needs
-      ERROR_SLOTS_needs_SNOOP_and_SNOOP_needs_a_queue error ();
+    if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
+      ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
     end
   endgenerate
   localparam integer EW = weir_event::W;
@@ -55,8 +55,8 @@ module weir #(
   wire [HARTS-1:0]    snoop_enable;
   wire [30*HARTS-1:0] snoop_word;
   wire [9*HARTS-1:0]  mask;
-  wire [HARTS-1:0]    acc_valid, set_valid;
-  wire                acc_value, acc_id, acc_window, acc_narrow;
+  wire [HARTS-1:0]    acc_value, acc_id, acc_window, set_valid;
+  wire                acc_narrow;
   wire [1:0]          acc_context;
   wire [31:0]         acc_data, read_value, running;
   wire [9:0]          acc_offset;
@@ -66,7 +66,7 @@ module weir #(
   wire [EW-1:0] port_event, snoop_event;
   weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .HART(4'd0)) u_port (
       .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask),
-      .acc_valid_i(acc_valid[0]), .acc_value_i(acc_value), .acc_id_i(acc_id), .acc_window_i(acc_window),
+      .acc_value_i(acc_value[0]), .acc_id_i(acc_id[0]), .acc_window_i(acc_window[0]),
       .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
       .read_value_o(read_value), .running_i(running), .switched_i(switched),
       .event_valid_o(port_valid), .event_o(port_event));
@@ -138,18 +138,18 @@ module weir #(
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
 
-  wire        word_valid, word_ready, pack_idle;
+  wire        word_valid, pack_idle;
   wire [31:0] word;
   wire [23:0] tail;
   wire [1:0]  tail_count;
   weir_pack #(.LANES(LANES), .TIME_W(TIME_W)) u_pack (
       .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(queued_valid), .entry_ready_o(queued_ready), .entry_i(queued), .delta_i(queued_delta),
       .unused_valid_o(unused_valid), .unused_o(unused_octets),
-      .word_valid_o(word_valid), .word_ready_i(word_ready), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
+      .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
 
   // ---- fifo
-  wire               out_valid;
+  wire               out_valid, word_ready;                  // ready by promise
   wire [31:0]        out_word;
   wire [FIFO_LOG2:0] level;
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
@@ -163,7 +163,7 @@ module weir #(
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .snoop_enable_o(snoop_enable), .snoop_addr_o(snoop_word), .mask_o(mask),
-      .acc_valid_o(acc_valid), .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .acc_context_o(acc_context),
+      .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .block_i(block), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
@@ -171,5 +171,7 @@ module weir #(
       .pop_o(pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level), .tail_i(tail), .tail_count_i(tail_count),
       .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
       .time_i(time_now), .irq_o);
+
+  wire unused = &{1'b0, word_ready};
 endmodule
 `default_nettype wire

@@ -3,7 +3,7 @@
 // is told in the stream.
 //
 // Room     is counted in octets of FIFO and promised for the worst case when an entry is made; pack gives back what the
-//          entry did not need, the reader gives back what it took. So nothing behind admit can overflow.
+//          entry did not need, the reader gives back what it took. So nothing behind admit can overflow, and pack never waits.
 // Latency  none: the entry of an event is made in the cycle of the event.
 `default_nettype none
 module weir_admit #(
@@ -50,7 +50,11 @@ module weir_admit #(
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX;
   localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;
+  localparam integer FITS_THREE = 3 * ENTRY;
   localparam integer FITS_USER = 2 * ENTRY + CAPACITY / 8;
+  localparam integer FITS_USER_MORE = FITS_USER + ENTRY;
+  localparam integer RESUME = CAPACITY / 2;
+  localparam integer RESUME_MORE = RESUME + ENTRY;
   localparam integer PLACES = 1 << QUEUE_LOG2;
   localparam integer CW = (CONTEXTS == 2 && SNOOP == 0) ? 1 : 2;     // bits of a context
   localparam integer HW = (HARTS > 1) ? $clog2(HARTS) : 0;           // bits of a hart
@@ -74,27 +78,28 @@ module weir_admit #(
   wire        wanted  = event_valid_i && ev_kind <= weir_pkg::KIND_SYS;
 
   // ---- the decision
-  logic [RW-1:0] room_q;                            // octets of FIFO promised to nobody
+  logic [RW-1:0] room_q;                            // octets of FIFO promised to nobody, a cycle behind:
+  logic          taken_q;                           // an entry was made in the cycle before
+  logic [5:0]    back_q;                            // octets that came back in the cycle before
   logic          overload_q;
+  wire           fits_one, fits_two, fits_user, resume;              // resume: half of the FIFO is free
   wire           place_sys, place_user, place_first, place_own;      // for an event; for the entry of a loss that begins, for others
-  wire fits_one  = room_q >= FITS_ONE[RW-1:0];
-  wire fits_two  = room_q >= FITS_TWO[RW-1:0];
-  wire fits_user = room_q >= FITS_USER[RW-1:0];
   wire fits      = ev_sys ? fits_two : fits_user;
   wire place     = ev_sys ? place_sys : place_user;
   wire deliver   = wanted && fits && place && (ev_sys || !overload_q);
   wire refuse    = event_valid_i && !deliver;
-  wire resume    = |room_q[RW-1:RW-2];              // half of the FIFO is free
-  wire want, own;                                   // an entry of our own can be made in this cycle, is made
+  wire own;                                         // an entry of our own is made in this cycle
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       room_q     <= CAPACITY[RW-1:0];
+      taken_q    <= 1'b0;
+      back_q     <= 6'd0;
       overload_q <= 1'b0;
     end else begin
-      room_q <= room_q
-              + {{(RW-6){1'b0}}, {1'b0, unused_valid_i ? unused_i : 5'd0} + {3'd0, pop_i, 2'b00}}
-              - (deliver || own ? ENTRY[RW-1:0] : '0);
+      taken_q <= deliver || own;
+      back_q  <= (unused_valid_i ? {1'b0, unused_i} : 6'd0) + {3'd0, pop_i, 2'b00};
+      room_q  <= room_q + {{(RW-6){1'b0}}, back_q} - (taken_q ? ENTRY[RW-1:0] : '0);
       if (wanted && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
     end
@@ -102,6 +107,11 @@ module weir_admit #(
 
   generate
     if (QUEUE_LOG2 != 0) begin : g_queue_places
+      assign fits_one  = room_q >= (taken_q ? FITS_TWO[RW-1:0] : FITS_ONE[RW-1:0]);
+      assign fits_two  = room_q >= (taken_q ? FITS_THREE[RW-1:0] : FITS_TWO[RW-1:0]);
+      assign fits_user = room_q >= (taken_q ? FITS_USER_MORE[RW-1:0] : FITS_USER[RW-1:0]);
+      assign resume    = room_q >= (taken_q ? RESUME_MORE[RW-1:0] : RESUME[RW-1:0]);
+
       localparam integer SYS_MOST = PLACES - 2;     // places taken at most before
       localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
       localparam integer FIRST_MOST = PLACES - 1;
@@ -114,17 +124,23 @@ module weir_admit #(
       assign place_user  = places_q <= USER_MOST[QUEUE_LOG2:0];
       assign place_first = places_q <= FIRST_MOST[QUEUE_LOG2:0];
       assign place_own   = place_sys;
-      assign hold_o      = 1'b0;
-      wire unused = &{1'b0, entry_ready_i};
     end else begin : g_no_queue
-      // The event before is counted, and its entry is gone, before the next comes; what we have to say ourselves goes first.
-      logic event_q;
-      always_ff @(posedge clk_i) event_q <= rst_ni && event_valid_i;
+      // An entry keeps pack busy for three cycles and more, so these are right whenever pack is ready.
+      logic fits_one_q, fits_two_q, fits_user_q, resume_q;
+      always_ff @(posedge clk_i) begin
+        fits_one_q  <= room_q >= FITS_ONE[RW-1:0];
+        fits_two_q  <= room_q >= FITS_TWO[RW-1:0];
+        fits_user_q <= room_q >= FITS_USER[RW-1:0];
+        resume_q    <= room_q >= RESUME[RW-1:0];
+      end
+      assign fits_one    = fits_one_q;
+      assign fits_two    = fits_two_q;
+      assign fits_user   = fits_user_q;
+      assign resume      = resume_q;
       assign place_sys   = 1'b1;
       assign place_user  = 1'b1;
       assign place_first = entry_ready_i;
       assign place_own   = entry_ready_i;
-      assign hold_o      = !entry_ready_i || event_q || want;
       wire unused = &{1'b0, entry_taken_i};
     end
   endgenerate
@@ -142,14 +158,14 @@ module weir_admit #(
   wire        want_begin = loss_q == BEGIN && place_first && fits_one;
   wire        want_total = loss_q == TOTALS && shown_q && changed && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
-  wire        own_begin  = want_begin && !deliver;
-  wire        own_total  = want_total && !deliver;
-  wire        own_end    = want_end && !deliver;
+  wire        late = QUEUE_LOG2 != 0 && deliver;    // an event goes first; without a queue hold_o sees to it that none comes
+  wire        own_begin  = want_begin && !late;
+  wire        own_total  = want_total && !late;
+  wire        own_end    = want_end && !late;
   wire        told      = loss_q == TOTALS && shown_q && (own_total || !changed);      // on to the next
   wire        may_end   = !overload_q && (ended_q || age_q[30:6] != 25'd0 || flush_i);
   wire        look      = loss_q == TOTALS && !shown_q;                                // for the next counter
-  assign want = want_begin || want_total || want_end;
-  assign own  = want && !deliver;
+  assign own  = own_begin || own_total || own_end;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -177,6 +193,11 @@ module weir_admit #(
     if (refuse) age_q <= 31'd1;
     else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= age_q + 31'd1;
   end
+
+  // Without a queue the event before is counted, and its entry gone, before the next comes; and what we have to say goes first.
+  logic event_q;
+  always_ff @(posedge clk_i) event_q <= rst_ni && event_valid_i;
+  assign hold_o = QUEUE_LOG2 == 0 && (!entry_ready_i || event_q || want_begin || want_end || (loss_q == TOTALS && shown_q && slot));
 
   // ---- counters
   wire [SW-1:0] ev_source, read_source, at_source;
@@ -250,9 +271,9 @@ module weir_admit #(
     end
   endgenerate
   assign entry_valid_o = deliver || own;
-  assign entry_o = {deliver && ev_tsw,
-                    deliver ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
-                    deliver ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
+  assign entry_o = {!own && ev_tsw,
+                    !own ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
+                    !own ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
   assign refuse_o   = refuse;
   assign overload_o = overload_q;

@@ -22,6 +22,7 @@ module weir_count #(
     output wire            changed_o,   // since the mark was taken away
     input  wire            unmark_i     // takes it away from the counter shown
 );
+  (* no_rw_check *)                     // what is read while it is written is not used
   logic [32:0]     ram [0:(1<<LOG2)-1];
   logic [32:0]     data_q;
   logic [LOG2:0]   zero_q;              // next counter to zero; the top bit: all done
@@ -58,7 +59,7 @@ module weir_count #(
       assign read_ready_o = !zeroing;
     end else begin : g_plain
       assign now = data_q;
-      assign read_ready_o = !event_q && !zeroing;
+      assign read_ready_o = !event_q && !zeroing && !unmark_i;
     end
   endgenerate
   assign busy_o    = zeroing;

@@ -23,17 +23,21 @@ module weir_fifo #(
 
     output wire [LOG2:0]    level_o      // words in store, counting one that does not show yet
 );
+  (* no_rw_check *)                      // a word read while it is written is not shown
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
-  logic [LOG2:0]    wr_q, rd_q;          // one bit more than an address: equal is empty
+  logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address
+  logic [LOG2:0]    after_q;             // rd_q + 1
   logic             shown_q;
   logic [WIDTH-1:0] data_q;
 
   wire          push    = in_valid_i && in_ready_o;
   wire          pop     = shown_q && out_ready_i;
-  wire [LOG2:0] rd_next = rd_q + {{LOG2{1'b0}}, pop};
+  wire [LOG2:0] rd_next = pop ? after_q : rd_q;
+  wire          none    = level_q == '0;
+  wire          one     = level_q == {{LOG2{1'b0}}, 1'b1};
 
-  assign level_o     = wr_q - rd_q;
-  assign in_ready_o  = !level_o[LOG2];
+  assign level_o     = level_q;
+  assign in_ready_o  = !level_q[LOG2];
   assign out_valid_o = shown_q;
   assign out_data_o  = data_q;
 
@@ -41,11 +45,16 @@ module weir_fifo #(
     if (!rst_ni || clear_i) begin
       wr_q    <= '0;
       rd_q    <= '0;
+      after_q <= {{LOG2{1'b0}}, 1'b1};
+      level_q <= '0;
       shown_q <= 1'b0;
     end else begin
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
       rd_q    <= rd_next;
-      shown_q <= rd_next != wr_q;
+      if (pop) after_q <= after_q + 1'b1;
+      if (push && !pop) level_q <= level_q + 1'b1;
+      else if (pop && !push) level_q <= level_q - 1'b1;
+      shown_q <= !none && !(pop && one);
     end
   end
   always_ff @(posedge clk_i) begin

@@ -20,8 +20,7 @@ module weir_pack #(
     output wire              unused_valid_o, // an entry is finished
     output wire [4:0]        unused_o,       // octets it did not need of those promised
 
-    output wire              word_valid_o,   // to the FIFO, which has room by promise
-    input  wire              word_ready_i,
+    output wire              word_valid_o,   // to the FIFO, which has room by promise: taken at once
     output wire [31:0]       word_o,
     output wire [23:0]       tail_o,         // octets that do not fill a word yet, the rest 0
     output wire [1:0]        tail_count_o,
@@ -55,11 +54,10 @@ module weir_pack #(
   logic [31:0]       value_q;            // what is left of it
   logic [4:0]        unused_q;           // octets promised and not written
   wire               last;               // the chunk of this cycle ends the entry
-  wire               step = valid_q && word_ready_i;
+  wire               step = valid_q;
   wire [2:0]         step_octets;        // octets of this chunk
-  wire               start = entry_ready_o && entry_valid_i;
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
-  assign entry_ready_o = !valid_q || (step && last);
+  assign entry_ready_o = !valid_q || (LANES != 1 && last);    // an octet at a time, a cycle more does not matter
 
   logic       done_q;
   logic [4:0] left_q;
@@ -71,8 +69,8 @@ module weir_pack #(
       if (entry_ready_o) valid_q <= entry_valid_i;
       done_q <= step && last;
     end
-    if (start) event_q <= entry_i[weir_event::E_EVENT_LSB];
-    if (start) unused_q <= ENTRY_MAX;
+    if (entry_ready_o) event_q <= entry_i[weir_event::E_EVENT_LSB];
+    if (entry_ready_o) unused_q <= ENTRY_MAX;
     else if (step) unused_q <= unused_q - {2'd0, step_octets};
     left_q <= unused_q - {2'd0, step_octets};
   end
@@ -138,11 +136,11 @@ module weir_pack #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (step) state_q <= next;
-        if (start) begin
+        if (entry_ready_o) begin
           header_q <= in_header;
           value_q  <= entry_i[weir_event::E_VALUE_LSB +: 32];
         end
-        if (start) delta_q <= delta_i;
+        if (entry_ready_o) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= {28'd0, delta_q[TIME_W-1:28]};
       end
 
@@ -198,12 +196,12 @@ module weir_pack #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (step) state_q <= last ? HEAD : next;
-        if (start) has_delta_q <= in_header[1];
-        if (start) header_q <= in_header;
+        if (entry_ready_o) has_delta_q <= in_header[1];
+        if (entry_ready_o) header_q <= in_header;
         else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
-        if (start) delta_q <= delta_i;
+        if (entry_ready_o) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= {7'd0, delta_q[TIME_W-1:7]};
-        if (start) value_q <= entry_i[weir_event::E_VALUE_LSB +: 32];
+        if (entry_ready_o) value_q <= entry_i[weir_event::E_VALUE_LSB +: 32];
         else if (step && state_q == VALUE) value_q <= {8'd0, value_q[31:8]};
         if (step) size_q <= state_q == SIZE ? v_octets : size_q - 3'd1;
       end

@@ -17,10 +17,9 @@ module weir_port #(
     input  wire [8:0]                 mask_i,          // classes each port may emit: 3 bits a context, USER low
 
     // One access, in the cycle that accepts it; only while enabled.
-    input  wire                       acc_valid_i,
-    input  wire                       acc_value_i,     // one-hot: a store to VALUE,
+    input  wire                       acc_value_i,     // a store to VALUE,
     input  wire                       acc_id_i,        // to ID,
-    input  wire                       acc_window_i,    // or to a window, whole words only
+    input  wire                       acc_window_i,    // to a window, whole words only; one of the three at most
     input  wire [1:0]                 acc_context_i,   // of this port, less than CONTEXTS; also that of read_value_o
     input  wire                       acc_narrow_i,    // narrower than a word
     input  wire [31:0]                acc_data_i,
@@ -45,8 +44,8 @@ module weir_port #(
 
   wire interrupt = acc_context_i == weir_pkg::CONTEXT_INTERRUPT;
   wire user      = acc_context_i == weir_pkg::CONTEXT_USER_MODE;
-  wire store     = acc_valid_i && acc_value_i && !acc_narrow_i;   // latches a value
-  wire spend     = acc_valid_i && (acc_id_i || (acc_value_i && acc_narrow_i));
+  wire store     = acc_value_i && !acc_narrow_i;                  // latches a value
+  wire spend     = acc_id_i || (acc_value_i && acc_narrow_i);
 
   // ---- the latch of the interrupt port
   logic        int_fresh_q;
@@ -55,7 +54,8 @@ module weir_port #(
     if (!rst_ni || !enable_i) int_fresh_q <= 1'b0;
     else if (interrupt && store) int_fresh_q <= 1'b1;
     else if (interrupt && spend) int_fresh_q <= 1'b0;
-    if (interrupt && store) int_value_q <= acc_data_i;
+    if (!rst_ni) int_value_q <= 32'd0;
+    else if (interrupt && store) int_value_q <= acc_data_i;
   end
 
   // ---- the latches of the thread and the user port
@@ -155,7 +155,7 @@ module weir_port #(
   wire [2:0]  kind   = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : !fresh ? weir_pkg::KIND_TORN : class_w;
   wire [31:0] value  = acc_window_i ? acc_data_i : latched;
 
-  assign event_valid_o = acc_valid_i && (acc_id_i || acc_window_i);
+  assign event_valid_o = acc_id_i || acc_window_i;
   assign event_o = {is_tsw, HART, acc_context_i, kind, id, value};
 
 endmodule

@@ -37,10 +37,9 @@ module weir_regs #(
     output wire [9*HARTS-1:0]   mask_o,           // PORT_MASK, 3 bits a context
 
     // port accesses, see weir_port; and stores to RUNNING
-    output wire [HARTS-1:0]     acc_valid_o,
-    output wire                 acc_value_o,
-    output wire                 acc_id_o,
-    output wire                 acc_window_o,
+    output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, ID or a window is accepted; one at most
+    output wire [HARTS-1:0]     acc_id_o,
+    output wire [HARTS-1:0]     acc_window_o,
     output wire [1:0]           acc_context_o,
     output wire                 acc_narrow_o,
     output wire [31:0]          acc_data_o,
@@ -238,11 +237,10 @@ module weir_regs #(
   endgenerate
 
   // ---- accesses of the other stages
-  wire to_port = write && enable_q && (is_value || is_id || (is_window && whole));
-  assign acc_valid_o    = addressed & {HARTS{to_port}};
-  assign acc_value_o    = is_value;
-  assign acc_id_o       = is_id;
-  assign acc_window_o   = is_window;
+  wire to_port = reg_valid_i && reg_write_i && enable_q && !zeroing_i && !block_i;
+  assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
+  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i}};
+  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i}};
   assign acc_context_o  = context_w;
   assign acc_narrow_o   = !whole;
   assign acc_data_o     = reg_wdata_i;
