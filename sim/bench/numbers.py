@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CPP = ROOT / "build/sim/4_5_10/bench"
+CPP = ROOT / "build/sim/small/bench"
 
 
 def numbers(*command):
@@ -38,9 +38,9 @@ def speed(bench, events):
 
 
 if __name__ == "__main__":
-    for kind in ("pair", "running", "snoop"):
+    for kind in ("pair", "window", "running", "snoop"):
         print(f"unit_burst_{kind} {burst(kind):.3f} events/cycle")
-    for kind in ("pair", "running", "snoop"):
+    for kind in ("pair", "window", "running", "snoop"):
         print(f"unit_sustained_{kind} {sustained(kind):.3f} events/cycle")
     print(f"bench_cpp {speed(CPP, 100000):.0f} kHz")
     print(f"bench_systemc {speed(ROOT / 'build/sim/native/bench_sc', 20000):.0f} kHz")

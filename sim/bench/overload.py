@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BENCH = ROOT / "build/sim/4_5_10/bench"
+BENCH = ROOT / "build/sim/small/bench"
 PAGE = ROOT / "docs/results/overload.md"
 
 WORD_EVERY = 16  # cycles
@@ -75,7 +75,7 @@ def page(points, floods):
             "",
             f"## {arrivals.capitalize()} arrivals",
             "",
-            "| load | delivered | events a cycle, offered | delivered | octets a cycle, of events | with loss records | Open SoC Debug |",
+            "| load | delivered | events a cycle, offered | delivered | octets a cycle, of events | with loss | Open SoC Debug |",
             "|---|---|---|---|---|---|---|",
         ]
         for load, n in points[arrivals].items():
@@ -87,8 +87,9 @@ def page(points, floods):
             )
     lines += [
         "",
-        "What an overload costs is its loss record, about 40 octets. The heavier the load, the sooner half of the FIFO fills",
-        "again, and the more records there are; the reader itself is kept busy throughout.",
+        "What an overload costs is what tells of it: that a loss begins, the total of each counter that changed, that it has",
+        "ended; here about 16 octets. The heavier the load, the sooner half of the FIFO fills again, and the more overloads there",
+        "are; the reader itself is kept busy throughout.",
         "",
         "## A flood does not push out thread switches",
         "",

@@ -28,11 +28,12 @@ enum {
     BEGIN_PACK_EDGES = 24,
     /* A loss has ended at the latest this long after it could end and there was nothing else to do. */
     END_EDGES = 3 * SETTLE_EDGES,
-    /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; while pack
-     * works, without a queue, or while counters change, on the count page; while counters are cleared, 16 for each of four
-     * contexts and a few more. */
+    /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
+     * queue, while pack writes, at worst all that ends a loss; on the count page, while counters change; while counters are
+     * cleared, 16 for each of four contexts and a few more. */
     READY_EDGES = 2,
-    READY_BUSY_EDGES = 32,
+    READY_PACK_EDGES = 512,
+    READY_COUNT_EDGES = 32,
     CLEAR_EDGES = 16 * 4 + 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
@@ -902,8 +903,11 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata, pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     bool clearing = sb->stats.edges <= sb->clear_edge + CLEAR_EDGES + READY_EDGES;
-    bool may_be_busy = !sb->config.unit.queue_log2 || (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
-    unsigned limit = clearing ? CLEAR_EDGES : may_be_busy ? READY_BUSY_EDGES : READY_EDGES;
+    bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
+    unsigned limit = clearing                      ? CLEAR_EDGES
+                     : !sb->config.unit.queue_log2 ? READY_PACK_EDGES
+                     : count_page                  ? READY_COUNT_EDGES
+                                                   : READY_EDGES;
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)

@@ -49,7 +49,7 @@ def test_wrong_usage(arguments, message):
     assert message in error and error.count("\n") == 1
 
 
-@pytest.mark.parametrize("line", ["w 4000", "w 8000 1", "r zz", "x 1", "w 0 1 10", "i -1"])
+@pytest.mark.parametrize("line", ["w 4000", "w 20000 1", "r zz", "x 1", "w 0 1 10", "i -1"])
 def test_wrong_script(line):
     _, _, error = run(cpp(), "play", "-", stdin=f"w 10 1\n{line}\n", code=2)
     assert "line 2" in error and error.count("\n") == 1
