@@ -50,7 +50,7 @@ module weir #(
   endgenerate
   localparam integer EW = weir_event::W;
 
-  wire                enable, clear, hold, block, zeroing;
+  wire                enable, clear, hold, waits, block, zeroing;
   wire [15:0]         switch_id;
   wire [HARTS-1:0]    snoop_enable;
   wire [30*HARTS-1:0] snoop_word;
@@ -110,7 +110,7 @@ module weir #(
   wire [31:0] count;
   weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
-      .event_valid_i(event_valid), .event_i(event_w), .hold_o(hold),
+      .event_valid_i(event_valid), .event_i(event_w), .hold_o(hold), .waits_i(waits),
       .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(pop),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
@@ -165,7 +165,7 @@ module weir #(
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .snoop_enable_o(snoop_enable), .snoop_addr_o(snoop_word), .mask_o(mask),
       .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
-      .hold_i(hold), .block_i(block), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .hold_i(hold), .waits_o(waits), .block_i(block), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
       .pop_o(pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level), .tail_i(tail), .tail_count_i(tail_count),

@@ -23,6 +23,7 @@ module weir_admit #(
     input  wire                     event_valid_i,  // taken at once
     input  wire [weir_event::W-1:0] event_i,
     output wire                     hold_o,         // QUEUE_LOG2 = 0: no event in this cycle, please; else low
+    input  wire                     waits_i,        // an event waits because of that
 
     output wire                     entry_valid_o,  // to the queue or to pack, taken at once
     output wire [53:0]              entry_o,        // without its delta, see weir_event
@@ -152,9 +153,10 @@ module weir_admit #(
   logic [30:0]   age_q;                             // ticks since the last refusal
   logic [SW+2:0] at_q;                              // counter to tell next: source, kind
 
+  logic       event_q, waits_q;                     // an event came in the cycle before, one waited
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
-  wire        slot = place_own && fits_two;
+  wire        slot = place_own && fits_two && !waits_q;
   wire        want_begin = loss_q == BEGIN && place_first && fits_one;
   wire        want_total = loss_q == TOTALS && shown_q && changed && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
@@ -194,9 +196,12 @@ module weir_admit #(
     else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= age_q + 31'd1;
   end
 
-  // Without a queue the event before is counted, and its entry gone, before the next comes; and what we have to say goes first.
-  logic event_q;
-  always_ff @(posedge clk_i) event_q <= rst_ni && event_valid_i;
+  // Without a queue the event before is counted, and its entry gone, before the next comes. Events and what we have to say
+  // take turns; the entry of a loss that begins goes before all.
+  always_ff @(posedge clk_i) begin
+    event_q <= rst_ni && event_valid_i;
+    waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
+  end
   assign hold_o = QUEUE_LOG2 == 0 && (!entry_ready_i || event_q || want_begin || want_end || (loss_q == TOTALS && shown_q && slot));
 
   // ---- counters

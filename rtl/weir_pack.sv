@@ -67,6 +67,7 @@ module weir_pack #(
       done_q  <= 1'b0;
     end else begin
       if (entry_ready_o) valid_q <= entry_valid_i;
+      else if (last) valid_q <= 1'b0;
       done_q <= step && last;
     end
     if (entry_ready_o) event_q <= entry_i[weir_event::E_EVENT_LSB];

@@ -46,6 +46,7 @@ module weir_regs #(
     output wire [9:0]           acc_offset_o,
     output wire [HARTS-1:0]     set_valid_o,      // a store to RUNNING
     input  wire                 hold_i,           // no event in this cycle
+    output wire                 waits_o,          // one waits because of that
     input  wire                 block_i,          // no write, and no read that depends on the running thread
     input  wire                 zeroing_i,        // no access at all
     input  wire [32*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
@@ -241,6 +242,7 @@ module weir_regs #(
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i}};
+  assign waits_o        = to_port && hold_i && (is_id || is_window);
   assign acc_context_o  = context_w;
   assign acc_narrow_o   = !whole;
   assign acc_data_o     = reg_wdata_i;
