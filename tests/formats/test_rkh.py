@@ -209,7 +209,7 @@ def test_configuration_changes(dump):
     small = bytes.fromhex("ac 0030 00800300 12211101 10 e803")  # timestamp 2, addresses 2, 1000 Hz
     octets = FLAG + frame(TCFG) + event(0x24, P1) + frame(small) + frame(b"\x24\x01" + b"\x10\0" + b"\x34\x12")
     lines = dump(octets)[1]
-    assert lines[2].startswith("31 FWK_TCFG version=3.0.00 sequence=1 stamp=1/2 checksum=1 pointer=2") and "hz=1000" in lines[2]
+    assert lines[2].startswith("29 FWK_TCFG version=3.0.00 sequence=1 stamp=1/2 checksum=1 pointer=2") and "hz=1000" in lines[2]
     assert lines[3].split(" ", 1)[1] == "QUE_FULL #1 @16 queue=0x1234"
 
 
