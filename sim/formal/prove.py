@@ -49,10 +49,8 @@ def elaborate(proof, files):
     defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
     return [
         f"read_verilog -sv -formal {defines} {' '.join([*map(str, files), *proof.get('with', [])])}",
-        *(f"blackbox {module}" for module in proof.get("any", {}).values()),
         f"hierarchy -check -top {proof['top']} {params}",
         f"prep -top {proof['top']} -nordff",
-        *(f"cutpoint c:{instance}" for instance in proof.get("any", {})),
         # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
         "flatten", "select -assert-none a:hierconn", "async2sync"]
 

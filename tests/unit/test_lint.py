@@ -15,6 +15,9 @@ SETS = [
     {"FIFO_LOG2": 7},
     {"SLOTS": 16, "QUEUE_LOG2": 2, "FIFO_LOG2": 15},
     {"SLOTS": 3, "QUEUE_LOG2": 8},
+    {"CLASSIC": 1},
+    {"ID_W": 4},
+    {"SIZE_W": 4, "SOURCE_W": 8},
 ]
 
 
