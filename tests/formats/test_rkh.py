@@ -291,6 +291,34 @@ def test_round_trips(program):
     assert done.stdout == "20000 random streams written and read\n"
 
 
+def test_damage(program):
+    """Every flipped bit, every truncation, random splices: only touched frames are lost, the count is right, and wrong events are
+    no more than an 8-bit checksum lets through."""
+    done = subprocess.run([program("build/sw/rkh-damage"), "1", "500", "10000"], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stdout
+    kinds = {line.split(":")[0]: dict(re.findall(r"(\w+)=([\d.]+)", line)) for line in done.stdout.splitlines()}
+    assert len(kinds) == 9
+    for what, t in kinds.items():
+        if what != "stream":
+            assert int(t["cases"]) > 500 and t["collateral"] == "0" and t["miscounts"] == "0", what
+    assert int(kinds["noise put in"]["wrong"]) > 10, "without wrong frames, nothing was measured"
+
+
+def test_fuzz(program, tmp_path):
+    """A short fuzzing run, with sanitizers."""
+    seeds, corpus = tmp_path / "seeds", tmp_path / "corpus"
+    seeds.mkdir()
+    corpus.mkdir()
+    stream = FLAG + frame(FULL) + b"".join(event(number, args, k, 7 * k) for k, (number, args, _) in enumerate(RECORDS))
+    for k in range(0, len(stream), 100):
+        (seeds / str(k)).write_bytes(bytes([0, 0x13, 1, k & 255]) + FLAG + stream[k:k + 200])
+    done = subprocess.run([program("build/fuzz/rkh-fuzz"), "-max_total_time=10", "-max_len=250", "-seed=1",
+                           "-print_final_stats=1", f"-artifact_prefix={tmp_path}/", corpus, seeds],
+                          capture_output=True, text=True, errors="replace", timeout=120)
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert int(done.stderr.split("stat::number_of_executed_units:")[1].split()[0]) > 1000
+
+
 def test_page_is_generated(root):
     sys.path.insert(0, str(root / "sw/lib/rkh/tools"))
     import rkh_spec
