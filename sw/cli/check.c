@@ -5,8 +5,9 @@
 
 #include "commands.h"
 
-int command_check(const char *path, const options_t *options)
+int command_check(const options_t *options)
 {
+    const char *path = options->paths[0];
     trace_t trace;
     int rc = trace_open(&trace, path, (trace_options_t){.raw = options->raw, .strict = true});
     if (rc)

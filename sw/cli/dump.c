@@ -253,8 +253,9 @@ static void dump_entries(trace_t *trace)
         print_entry(trace, entry);
 }
 
-int command_dump(const char *path, const options_t *options)
+int command_dump(const options_t *options)
 {
+    const char *path = options->paths[0];
     trace_t trace;
     int rc = trace_open(&trace, path, (trace_options_t){.raw = options->raw, .unit = options->unit});
     if (rc)

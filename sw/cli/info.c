@@ -173,8 +173,9 @@ static void info_flux(trace_t *trace)
     free(items);
 }
 
-int command_info(const char *path, const options_t *options)
+int command_info(const options_t *options)
 {
+    const char *path = options->paths[0];
     trace_t trace;
     int rc = trace_open(&trace, path, (trace_options_t){.raw = options->raw, .unit = options->unit});
     if (rc)

@@ -13,20 +13,6 @@
 #include "flux_file.h"
 #include "flux_pack.h"
 
-int trouble(const char *name, const char *what)
-{
-    fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
-    return EXIT_TROUBLE;
-}
-
-void *need(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory)
-        exit(trouble("memory", "cannot allocate"));
-    return memory;
-}
-
 static ssize_t read_some(const input_t *input, void *octets, size_t size, uint64_t offset)
 {
     ssize_t got;
@@ -41,7 +27,7 @@ static ssize_t read_some(const input_t *input, void *octets, size_t size, uint64
 // Moves standard input to a file that can be read from any place. Returns its descriptor or -1.
 static int spool(input_t *input)
 {
-    FILE *temporary = tmpfile();
+    FILE *temporary = temporary_file();
     if (!temporary)
         return -1;
     ssize_t got;

@@ -8,9 +8,7 @@
 #include <stdint.h>
 
 #include "flux_read.h"
-
-// Exit codes of the command.
-enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
+#include "octets.h"
 
 typedef struct {
     const char *name;           // as told in messages
@@ -40,11 +38,5 @@ int input_next(input_t *input, const flux_entry_t **entry);
 
 // Tells that the input is wrong: one line, "weir: FILE: offset N: expected ..., found ...". Sets failed and ended.
 void input_wrong(input_t *input, uint64_t offset, const char *expected, const char *found);
-
-// Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns EXIT_TROUBLE.
-int trouble(const char *name, const char *what);
-
-// Memory, or the end of the program.
-void *need(size_t count, size_t size);
 
 #endif

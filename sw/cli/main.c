@@ -11,11 +11,20 @@
 
 const char *argp_program_version = "weir (stream version 1)";
 
-enum { OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT };
+enum {
+    OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
+    OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
+};
 
 #define RAW_OPTIONS \
     {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave: no head, no definitions", 0}, \
-    {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick of a raw FILE: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
+    {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
+
+#define READ_OPTIONS \
+    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first octets tell", 0}, \
+    {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the format that is read, see weir(1)", 0}, \
+    {"names", 'N', "DICTIONARY", 0, "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be repeated", 0}, \
+    RAW_OPTIONS
 
 static const struct argp_option raw_options[] = {RAW_OPTIONS, {0}};
 
@@ -40,37 +49,41 @@ static const struct argp_option timeline_options[] = {
 };
 
 static const struct argp_option convert_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format: .fxt, .vcd or .csv. - is standard output", 0},
-    {"to", 't', "FORMAT", 0, "fxt, vcd or csv, whatever OUT ends in", 0},
-    RAW_OPTIONS,
+    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
+    {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see weir(1)", 0},
+    READ_OPTIONS,
     {0},
 };
 
 typedef struct {
     const char *name;
-    int (*run)(const char *path, const options_t *options);
+    int (*run)(const options_t *options);
+    const char *arguments;      // what stands beside options
+    unsigned most;              // of them
     const struct argp_option *options;
     const char *doc;            // what argp shows: purpose, \v, examples
 } command_t;
 
 static const command_t commands[] = {
-    {"info", command_info, raw_options,
+    {"info", command_info, "FILE", 1, raw_options,
      "What FILE is: clock, time span, events by class, threads, ids, loss.\v"
      "Any flux file will do; one that is not Weir's is described by its signals.\n\n"
      "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat trace.recTr | weir info -"},
-    {"dump", command_dump, dump_options,
+    {"dump", command_dump, "FILE", 1, dump_options,
      "The events of FILE as text, one a line, as they come.\v"
      "Of a flux file that is not Weir's: its samples.\n\n"
      "Examples:\n  weir dump trace.recTr | grep LOSS\n  weir dump --entries trace.recTr"},
-    {"timeline", command_timeline, timeline_options,
+    {"timeline", command_timeline, "FILE", 1, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
      "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"
      "Examples:\n  weir timeline trace.recTr\n  weir timeline -n 200 --width 160 trace.recTr"},
-    {"convert", command_convert, convert_options,
-     "Writes FILE in a format that other viewers open.\v"
-     "fxt: Perfetto (ui.perfetto.dev), Fuchsia tools. vcd: GTKWave, PulseView, vcd2fst. csv: anything else.\n\n"
-     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < trace.recTr | head"},
-    {"check", command_check, check_options,
+    {"convert", command_convert, "FILE...", 256, convert_options,
+     "Writes FILE in another format; several FILEs are merged by their times.\v"
+     "What a format cannot hold is left out, and told with its number.\n\n"
+     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < trace.recTr | head\n"
+     "  weir convert hart0.recTr hart1.recTr --names firmware.elf -o both.ctf"},
+    {"check", command_check, "FILE", 1, check_options,
      "Whether FILE keeps every rule of flux and of the Weir stream, to its last octet.\v"
      "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
@@ -80,7 +93,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 // --- one command ------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    const char *path;
+    const command_t *command;
     options_t options;
 } arguments_t;
 
@@ -134,18 +147,34 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->output = arg;
         break;
     case 't':
-        o->format = arg;
+        o->to = arg;
         break;
+    case OPTION_FROM:
+        o->from = arg;
+        break;
+    case OPTION_SET:
+        o->write_settings = arg;
+        break;
+    case OPTION_GET:
+        o->read_settings = arg;
+        break;
+    case 'N': {
+        int rc = names_load(&o->names, arg);
+        if (rc)
+            exit(rc);
+        break;
+    }
     case ARGP_KEY_ARG:
-        if (a->path)
+        if (o->count == a->command->most)
             argp_error(state, "expected one FILE, found %s too", arg);
-        a->path = arg;
+        o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
+        if (!o->paths)
+            exit(trouble("memory", "cannot allocate"));
+        o->paths[o->count++] = arg;
         break;
     case ARGP_KEY_END:
-        if (!a->path)
+        if (!o->count)
             argp_error(state, "expected a FILE, found none");
-        if (o->unit && !o->raw)
-            argp_error(state, "--unit goes with --raw; other files tell their unit");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -155,14 +184,16 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 static int run(const command_t *command, int argc, char **argv)
 {
-    arguments_t arguments = {.options = {.columns = 100, .events = 40}};
-    const struct argp argp = {command->options, parse_option, "FILE", command->doc, NULL, NULL, NULL};
+    arguments_t arguments = {.command = command, .options = {.columns = 100, .events = 40}};
+    const struct argp argp = {command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
     char name[32];
 
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    int rc = command->run(arguments.path, &arguments.options);
+    int rc = command->run(&arguments.options);
+    free(arguments.options.paths);
+    names_free(&arguments.options.names);
     if (fflush(stdout) || ferror(stdout))
         rc = trouble("standard output", "cannot write");
     return rc;

@@ -511,8 +511,9 @@ static int draw(page_t *page, const options_t *options)
     return rc;
 }
 
-int command_timeline(const char *path, const options_t *options)
+int command_timeline(const options_t *options)
 {
+    const char *path = options->paths[0];
     page_t *page = need(1, sizeof *page);
     int rc = trace_open(&page->trace, path, (trace_options_t){.raw = options->raw, .unit = options->unit, .rewind = true});
 

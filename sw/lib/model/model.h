@@ -302,6 +302,8 @@ typedef struct {
     uint64_t count;
     unsigned args;              // most arguments met
     model_arg_type_t type;      // of the first argument; MODEL_ARG_NULL if it has none
+    bool mixed;                 // the first argument was of several types
+    uint8_t bits;               // of the widest first argument: 32 or 64
     char category[32], name[64];        // 0-terminated, cut
     uint64_t data[2];           // for the sink
 } model_survey_series_t;
@@ -368,6 +370,8 @@ enum {                          // what a format needs, or promises
     MODEL_PATH = 32,            // sink: writes output.path itself
     MODEL_DIRECTORY = 64,       // sink: and that is a directory
     MODEL_LOSS_FIRST = 128,     // sink: with ORDERED: a LOSS comes at the time loss.first, before later records
+    MODEL_TEXT = 256,           // sink: the output is text that a terminal may show
+    MODEL_LIVE = 512,           // sink: with SURVEYS: does without one too (survey is NULL)
 };
 
 struct model_format {

@@ -8,6 +8,7 @@
 #include "flux_read.h"
 #include "flux_value.h"
 #include "model.h"
+#include "model_flux.h"
 
 enum {
     CHUNK = 1 << 16,
@@ -444,12 +445,21 @@ static int guess(const uint8_t *octets, size_t size)
     return size >= sizeof head && !memcmp(octets, head, sizeof head) ? 100 : 0;
 }
 
+_Static_assert(EVENT_STREAM_VERSION == 1, "the description below, and what model_flux_write.c writes, is of this version");
+const char model_flux_description[] = "weir ip 0.0 regs 0 stream 1";
+
 const model_format_t model_flux = {
     .name = "flux",
     .title = "flux: streams of the trace unit, and any other flux",
     .endings = "recTr,flux",
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
     .guess = guess,
     .source_size = source_size,
     .open = open,
     .next = next,
+    .sink_size = model_flux_sink_size,
+    .begin = model_flux_begin,
+    .record = model_flux_record,
+    .end = model_flux_flush,
+    .flush = model_flux_flush,
 };

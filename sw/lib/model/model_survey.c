@@ -172,8 +172,14 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
     p->count++;
     if (r->arg_count > p->args)
         p->args = r->arg_count;
-    if (r->arg_count && p->type == MODEL_ARG_NULL)
-        p->type = r->args[0].type;
+    if (!r->arg_count)
+        return;
+    if (p->count > 1 && p->type != r->args[0].type)
+        p->mixed = true;
+    p->type = r->args[0].type;
+    uint8_t bits = r->args[0].bits && r->args[0].bits <= 32 ? 32 : 64;
+    if (bits > p->bits)
+        p->bits = bits;
 }
 
 // The name of an id that was told after its records, or before them.
