@@ -155,8 +155,8 @@ def kill(mutant, proof):
         raise Failure(f"{mutant['file']} has not exactly one \"{mutant['from']}\"")
     changed = folder / Path(mutant["file"]).name
     changed.write_text(text.replace(mutant["from"], mutant["to"]))
-    files = [str(changed) if f == mutant["file"] else f for f in FILES]
-    labels = netlist(proof, files, folder, cover=False)
+    swap = lambda files: [str(changed) if f == mutant["file"] else f for f in files]
+    labels = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, cover=False)
     if mutant["by"] not in labels:
         raise Failure(f"no property {mutant['by']}")
     text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}", proof.get("limit", 300))

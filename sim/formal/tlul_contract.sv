@@ -58,7 +58,7 @@ module tlul_contract #(
     reset_q   <= !rst_ni;
     d_q       <= rst_ni && d_valid && !d_ready;
     d_was_q   <= d_now;
-    busy_q    <= rst_ni ? (busy_q & ~freed) | taken : {SOURCES{1'b0}};
+    busy_q    <= rst_ni ? (busy_q & ~freed) | (taken & (busy_q | ~freed)) : {SOURCES{1'b0}};   // may be answered at once
     if (asks) begin
       data_q[a_source]                   <= a_opcode == 3'd4 || a_opcode == 3'd2 || a_opcode == 3'd3;
       size_q[SIZE_W*a_source +: SIZE_W]  <= a_size;

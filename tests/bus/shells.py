@@ -114,7 +114,7 @@ async def same(dut, make_master, narrow=True, ignore=0):
         dut.hold.value = 0
 
 
-@cocotb.test(timeout_time=500, timeout_unit="us")
+@cocotb.test(timeout_time=100, timeout_unit="us")
 async def own_master(dut):
     def make(rng):
         master = MASTERS[BUS](dut)
@@ -129,20 +129,20 @@ async def own_master(dut):
 
 
 if BUS in PACKAGES:
-    @cocotb.test(timeout_time=500, timeout_unit="us")
+    @cocotb.test(timeout_time=100, timeout_unit="us")
     async def package(dut):
         await same(dut, lambda rng: PACKAGES[BUS](dut))
 
 
 if BUS == "apb":
-    @cocotb.test(timeout_time=500, timeout_unit="us")
+    @cocotb.test(timeout_time=100, timeout_unit="us")
     async def apb3(dut):
         """A master without strobes: they are tied high, in reads as well."""
         dut.s_apb_pstrb.value = 15
         await same(dut, lambda rng: Apb3(dut), narrow=False, ignore=8)
 
 
-@cocotb.test(timeout_time=500, timeout_unit="us")
+@cocotb.test(timeout_time=100, timeout_unit="us")
 async def events(dut):
     """Events stored over the bus come out of the data page over the bus; each word is taken once."""
     native, watch = await start(dut)
@@ -160,7 +160,7 @@ async def events(dut):
             await watch.check([*store, *[read(DATA)] * len(words)], words)
 
 
-@cocotb.test(timeout_time=500, timeout_unit="us")
+@cocotb.test(timeout_time=100, timeout_unit="us")
 async def throughput(dut):
     """As many cycles for each access as the docs say, when nothing waits."""
     native, watch = await start(dut)
@@ -170,7 +170,7 @@ async def throughput(dut):
         assert number * cycles <= master.cycles <= number * cycles + 3, f"{master.cycles} cycles for {number}"
 
 
-@cocotb.test(timeout_time=500, timeout_unit="us")
+@cocotb.test(timeout_time=100, timeout_unit="us")
 async def reset(dut):
     """A reset in the middle of a transfer: the shell forgets it, is quiet, and then works as before."""
     native, watch = await start(dut)
@@ -198,7 +198,7 @@ async def reset(dut):
 
 
 if BUS == "tlul":
-    @cocotb.test(timeout_time=500, timeout_unit="us")
+    @cocotb.test(timeout_time=100, timeout_unit="us")
     async def malformed(dut):
         """Each request that is not one of TL-UL is denied by one beat of its size and source, and does not reach the unit."""
         native, watch = await start(dut)
