@@ -16,10 +16,12 @@ from packages import PACKAGES, Apb3
 
 BUS = os.environ["WEIR_BUS"]
 ROOT = Path(os.environ["WEIR_ROOT"])
+SEED, LENGTH = os.environ.get("WEIR_SEED", "1"), int(os.environ.get("WEIR_LENGTH", "1"))     # of the random accesses
 REG = {name: int(value, 16) for name, value in
        re.findall(r"REG_(\w+) *= *12'h(\w+)", (ROOT / "rtl/weir_pkg.sv").read_text())}
 MAGIC, VERSION, CTRL, WATERMARK = (REG[name] for name in ("MAGIC", "VERSION", "CTRL", "WATERMARK"))
 SNOOP_ADDR = REG["SNOOP"] + REG["SNOOP_ADDR"]
+LIMIT = {"timeout_time": 100 * LENGTH, "timeout_unit": "us"}
 DATA, VALUE, ID = 0x1000, 0x4000, 0x4004
 # Cycles of a write, a read, when one follows the other at once: docs/buses.md says the same.
 CYCLES = {"apb": (2, 2), "axil": (2, 2), "obi": (1, 1), "tlul": (1, 1), "wb": (1, 1), "wb_classic": (1, 2)}
@@ -99,13 +101,13 @@ async def same(dut, make_master, narrow=True, ignore=0):
     """The same accesses at the bus of one unit and at the register port of another, with and without pauses."""
     native, watch = await start(dut)
     watch.ignore = ignore
-    rng = random.Random(BUS)
+    rng = random.Random(BUS + SEED)
     master = make_master(rng)
     for number, pauses, hold in (100, False, 0.0), (100, True, 0.3), (40, True, 0.9):
         holding = cocotb.start_soon(holds(dut, rng, hold))
         if pauses:
             master.pauses(rng)
-        accesses = [write(CTRL, 1), *some_accesses(rng, number, narrow), write(WATERMARK, 0x1234), read(WATERMARK)]
+        accesses = [write(CTRL, 1), *some_accesses(rng, number * LENGTH, narrow), write(WATERMARK, 0x1234), read(WATERMARK)]
         answers = await master.run(accesses)
         await watch.check(accesses, answers)
         assert answers == await native.run(accesses)
@@ -114,7 +116,7 @@ async def same(dut, make_master, narrow=True, ignore=0):
         dut.hold.value = 0
 
 
-@cocotb.test(timeout_time=100, timeout_unit="us")
+@cocotb.test(**LIMIT)
 async def own_master(dut):
     def make(rng):
         master = MASTERS[BUS](dut)
@@ -129,20 +131,20 @@ async def own_master(dut):
 
 
 if BUS in PACKAGES:
-    @cocotb.test(timeout_time=100, timeout_unit="us")
+    @cocotb.test(**LIMIT)
     async def package(dut):
         await same(dut, lambda rng: PACKAGES[BUS](dut))
 
 
 if BUS == "apb":
-    @cocotb.test(timeout_time=100, timeout_unit="us")
+    @cocotb.test(**LIMIT)
     async def apb3(dut):
         """A master without strobes: they are tied high, in reads as well."""
         dut.s_apb_pstrb.value = 15
         await same(dut, lambda rng: Apb3(dut), narrow=False, ignore=8)
 
 
-@cocotb.test(timeout_time=100, timeout_unit="us")
+@cocotb.test(**LIMIT)
 async def events(dut):
     """Events stored over the bus come out of the data page over the bus; each word is taken once."""
     native, watch = await start(dut)
@@ -160,7 +162,7 @@ async def events(dut):
             await watch.check([*store, *[read(DATA)] * len(words)], words)
 
 
-@cocotb.test(timeout_time=100, timeout_unit="us")
+@cocotb.test(**LIMIT)
 async def throughput(dut):
     """As many cycles for each access as the docs say, when nothing waits."""
     native, watch = await start(dut)
@@ -170,12 +172,12 @@ async def throughput(dut):
         assert number * cycles <= master.cycles <= number * cycles + 3, f"{master.cycles} cycles for {number}"
 
 
-@cocotb.test(timeout_time=100, timeout_unit="us")
+@cocotb.test(**LIMIT)
 async def reset(dut):
     """A reset in the middle of a transfer: the shell forgets it, is quiet, and then works as before."""
     native, watch = await start(dut)
-    rng = random.Random(BUS)
-    for _ in range(40):
+    rng = random.Random(BUS + SEED)
+    for _ in range(40 * LENGTH):
         master = MASTERS[BUS](dut, pause=lambda: rng.random() < 0.3)
         dut.hold.value = rng.random() < 0.5
         running = cocotb.start_soon(master.run([*some_accesses(rng, 30)]))
@@ -198,7 +200,7 @@ async def reset(dut):
 
 
 if BUS == "tlul":
-    @cocotb.test(timeout_time=100, timeout_unit="us")
+    @cocotb.test(**LIMIT)
     async def malformed(dut):
         """Each request that is not one of TL-UL is denied by one beat of its size and source, and does not reach the unit."""
         native, watch = await start(dut)
