@@ -28,7 +28,8 @@ typedef struct {
     uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
     bool follow;                // record: the input is a file that grows
-    bool quiet;
+    bool quiet;                 // record: no progress, no summary; convert: nothing of what was left out
+    const octets_in_t *opened;  // the first path, if it was opened already
     bool json;                  // stats
     const char *picture;        // stats: SVG
     bool header;                // names: as C
@@ -43,6 +44,12 @@ int command_stats(const options_t *options);
 int command_check(const options_t *options);
 int command_record(const options_t *options);
 int command_names(const options_t *options);
+
+// What these commands do with flux; the input is opened already.
+int info_flux(const options_t *options, const octets_in_t *opened);
+int dump_flux(const options_t *options, const octets_in_t *opened);
+int timeline_flux(const options_t *options, const octets_in_t *opened);
+int check_flux(const options_t *options, const octets_in_t *opened);
 
 // What traces_open wants to know.
 traces_options_t traces_options(const options_t *options);

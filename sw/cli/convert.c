@@ -25,6 +25,7 @@ traces_options_t traces_options(const options_t *options)
     t.model.settings = options->read_settings;
     if (options->unit)
         t.model.base = base_of_unit(options->unit);
+    t.opened = options->opened;
     t.names = options->names.count ? &options->names : NULL;
     return t;
 }
@@ -52,22 +53,23 @@ const model_format_t *output_format(const options_t *options)
     return NULL;
 }
 
-static int write_all(traces_t *t, model_sink_t *sink, const char *name)
+static int write_all(traces_t *t, model_sink_t *sink, bool *failed)
 {
     const model_record_t *record;
-    int rc, written;
+    int rc = 1;
 
-    written = model_begin(sink);
+    *failed = false;
+    int written = model_begin(sink);
     if (written == MODEL_E_OPTION)
         return usage(sink->problem.expected, sink->problem.found);
+    *failed = written != 0;
     if (written)
-        return trouble(name, "cannot write");
-    while ((rc = traces_next(t, &record)) == 1 && !written)
+        return EXIT_TROUBLE;
+    while (!written && (rc = traces_next(t, &record)) == 1)
         written = model_write(sink, record);
     int ended = model_end(sink);
-    if (written || ended)
-        return trouble(name, "cannot write");
-    return rc ? EXIT_TROUBLE : EXIT_GOOD;
+    *failed = written || ended;
+    return rc < 0 || *failed ? EXIT_TROUBLE : EXIT_GOOD;
 }
 
 int command_convert(const options_t *options)
@@ -94,13 +96,15 @@ int command_convert(const options_t *options)
         rc = octets_create(&out, options->output, format, &sink.output);
     if (!rc) {
         sink.memory = need(1, format->sink_size(&sink.options));
-        rc = write_all(&t, &sink, out.name);
-        int finished = octets_finish(&out);
+        bool failed;
+        rc = write_all(&t, &sink, &failed);
+        int finished = octets_finish(&out, failed);
         rc = rc ? rc : finished;
         if (!rc) {
-            for (unsigned i = 0; i < t.count; i++)
+            for (unsigned i = 0; i < t.count && !options->quiet; i++)
                 tell_account(t.inputs[i].octets.name, &t.inputs[i].account);
-            tell_account(out.name, &sink.account);
+            if (!options->quiet)
+                tell_account(out.name, &sink.account);
             rc = traces_verdict(&t);
         }
         free(sink.memory);

@@ -12,7 +12,7 @@
 
 typedef struct {
     const char *name;           // as told in messages
-    int file;
+    octets_in_t octets;
     bool raw;                   // a FIFO dump: no HEAD, definitions, OPEN
     bool silent;                // tell no errors: another pass has told them
     bool failed;                // the input is wrong; the error was told
@@ -25,7 +25,8 @@ typedef struct {
 
 // Opens a file, "-" is standard input. With rewind, the input can be read again (standard input is put into a temporary
 // file). Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
-int input_open(input_t *input, const char *path, bool raw, bool rewind);
+// opened: of that path already, or NULL.
+int input_open(input_t *input, const char *path, const octets_in_t *opened, bool raw, bool rewind);
 
 // A second, independent reader of the same input, from its start; the first must be open with rewind. Closed on its own.
 int input_again(input_t *again, const input_t *input);

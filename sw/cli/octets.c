@@ -232,19 +232,25 @@ static bool copy_to_standard_output(octets_out_t *out)
     return !got;
 }
 
-int octets_finish(octets_out_t *out)
+int octets_finish(octets_out_t *out, bool failed)
 {
-    bool good = true;
-    if (!out->file)
-        return EXIT_GOOD;
-    if (out->copied)
+    bool good = !failed;
+    int reason = errno;
+
+    if (out->file && good && out->copied)
         good = copy_to_standard_output(out);
-    good = good && !ferror(out->file);
+    if (out->file && good)
+        good = !ferror(out->file);
+    reason = good ? 0 : reason ? reason : errno;
     FILE *file = out->file;
     out->file = NULL;
-    if (file != stdout)
-        good = !fclose(file) && good;
-    if (out->standard)
-        good = !fflush(stdout) && !ferror(stdout) && good;
-    return good ? EXIT_GOOD : trouble(out->name, "cannot write");
+    if (file && file != stdout && fclose(file))
+        good = false;
+    if (out->standard && (fflush(stdout) || ferror(stdout)))
+        good = false;
+    if (good)
+        return EXIT_GOOD;
+    if (reason)
+        errno = reason;
+    return trouble(out->name, "cannot write");
 }

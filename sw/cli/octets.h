@@ -57,7 +57,8 @@ typedef struct {
 
 // Opens a file ("-": standard output) for a format's sink, and sets *output. Returns as octets_open.
 int octets_create(octets_out_t *out, const char *path, const model_format_t *format, model_output_t *output);
-// All was written. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
-int octets_finish(octets_out_t *out);
+// All was written, or writing failed already: then that is what is told. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason
+// told.
+int octets_finish(octets_out_t *out, bool failed);
 
 #endif

@@ -60,9 +60,13 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
     return format;
 }
 
-static int open_one(trace_in_t *in, const char *path, const traces_options_t *options)
+static int open_one(trace_in_t *in, const char *path, const octets_in_t *opened, const traces_options_t *options)
 {
-    int rc = octets_open(&in->octets, path);
+    int rc = EXIT_GOOD;
+    if (opened)
+        in->octets = *opened;
+    else
+        rc = octets_open(&in->octets, path);
     if (rc)
         return rc;
     const model_format_t *format = format_of(in, options);
@@ -102,7 +106,7 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
 {
     *t = (traces_t){.options = *options, .inputs = need(count, sizeof *t->inputs)};
     for (unsigned i = 0; i < count; i++) {
-        int rc = open_one(&t->inputs[i], paths[i], options);
+        int rc = open_one(&t->inputs[i], paths[i], i ? NULL : options->opened, options);
         if (rc) {
             traces_close(t);
             return rc;

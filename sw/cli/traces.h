@@ -20,6 +20,7 @@ typedef struct {
     bool rewind;                // will be read more than once
     bool live;                  // no progress line
     const names_t *names;       // NULL: none
+    const octets_in_t *opened;  // the first input, opened already; NULL: open it
 } traces_options_t;
 
 typedef struct {                // one of the inputs
