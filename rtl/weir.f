@@ -12,4 +12,8 @@ rtl/weir_pack.sv
 rtl/weir_fifo.sv
 rtl/weir_regs.sv
 rtl/weir.sv
+rtl/bus/weir_apb.sv
 rtl/bus/weir_axil.sv
+rtl/bus/weir_obi.sv
+rtl/bus/weir_tlul.sv
+rtl/bus/weir_wb.sv

@@ -170,24 +170,28 @@ module weir_pack #(
       wire [2:0]  v_octets   = octets(value_q);
       logic       has_delta_q;
       logic [2:0] size_q;              // octets of the value left
+      wire [7:0]  head_oct   = {head_more, header_q[6:0]};
+      wire [7:0]  delta_oct  = {delta_more, delta_q[6:0]};
+      wire [7:0]  size_oct   = {1'b0, v_octets, 2'b00, event_q, !event_q};
+      wire [7:0]  value_oct  = value_q[7:0];
       logic [7:0] octet;
       logic [1:0] next;
       always_comb begin
         case (state_q)
           HEAD: begin
-            octet = {head_more, header_q[6:0]};
+            octet = head_oct;
             next = head_more ? HEAD : has_delta_q ? DELTA : SIZE;
           end
           DELTA: begin
-            octet = {delta_more, delta_q[6:0]};
+            octet = delta_oct;
             next = delta_more ? DELTA : SIZE;
           end
           SIZE: begin
-            octet = {1'b0, v_octets, 2'b00, event_q, !event_q};
+            octet = size_oct;
             next = VALUE;
           end
           default: begin               // VALUE
-            octet = value_q[7:0];
+            octet = value_oct;
             next = VALUE;
           end
         endcase

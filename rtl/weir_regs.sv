@@ -132,14 +132,15 @@ module weir_regs #(
   logic [15:0] watermark_q;
 
   wire low          = control && offset[11:6] == 6'd0;       // all registers without a hart
-  wire is_ctrl      = low && offset[5:2] == weir_pkg::REG_CTRL[5:2];
-  wire is_fault     = low && offset[5:2] == weir_pkg::REG_FAULT[5:2];
-  wire is_irqen     = low && offset[5:2] == weir_pkg::REG_IRQ_ENABLE[5:2];
-  wire is_irqst     = low && offset[5:2] == weir_pkg::REG_IRQ_STATUS[5:2];
-  wire is_watermark = low && offset[5:2] == weir_pkg::REG_WATERMARK[5:2];
-  wire is_time_lo   = TIME != 0 && low && offset[5:2] == weir_pkg::REG_TIME_LO[5:2];
-  wire is_time_hi   = TIME != 0 && low && offset[5:2] == weir_pkg::REG_TIME_HI[5:2];
-  wire is_switch_id = low && offset[5:2] == weir_pkg::REG_SWITCH_ID[5:2];
+  wire [3:0] word   = offset[5:2];
+  wire is_ctrl      = low && word == weir_pkg::REG_CTRL[5:2];
+  wire is_fault     = low && word == weir_pkg::REG_FAULT[5:2];
+  wire is_irqen     = low && word == weir_pkg::REG_IRQ_ENABLE[5:2];
+  wire is_irqst     = low && word == weir_pkg::REG_IRQ_STATUS[5:2];
+  wire is_watermark = low && word == weir_pkg::REG_WATERMARK[5:2];
+  wire is_time_lo   = TIME != 0 && low && word == weir_pkg::REG_TIME_LO[5:2];
+  wire is_time_hi   = TIME != 0 && low && word == weir_pkg::REG_TIME_HI[5:2];
+  wire is_switch_id = low && word == weir_pkg::REG_SWITCH_ID[5:2];
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
@@ -263,7 +264,7 @@ module weir_regs #(
     answer = 32'd0;
     known = 1'b1;
     if (low) begin
-      case (offset[5:2])
+      case (word)
         weir_pkg::REG_MAGIC[5:2]:      answer = weir_pkg::MAGIC_VALUE;
         weir_pkg::REG_VERSION[5:2]:    answer = weir_pkg::VERSION_VALUE;
         weir_pkg::REG_CONFIG[5:2]:     answer = CONFIG;

@@ -35,12 +35,12 @@ build/sim/%/bench: $(SIM_RTL) rtl/presets.mk $(SIM_CPP) sim/bench/unit_cpp.cpp s
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- SystemC
-build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
+build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/unit_axil.sv sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
 	@echo "building the SystemC bench, $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) --sc --trace-fst --Mdir $(@D) --top-module $(if $(filter axil,$*),weir_axil,weir) --prefix Vtop \
+	@$(SIM_VERILATOR) --sc --trace-fst --Mdir $(@D) --top-module $(if $(filter axil,$*),unit_axil,weir) --prefix Vtop \
 	  -CFLAGS "$(SIM_CFLAGS) $(PARAMETERS_$(SIM_DEFAULT):%=-DUNIT_%) -DAXIL=$(if $(filter axil,$*),1,0)" \
-	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
+	  sim/bench/unit.vlt $(SIM_RTL) $(if $(filter axil,$*),sim/bench/unit_axil.sv) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc

@@ -3,29 +3,37 @@
 
 SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
 SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SW_LDLIBS := -lm
+SW_LDLIBS := -lm -ljansson -lyaml -lelf
+SW_FST := /usr/share/verilator/include/gtkwave
 SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
 SW_CLI_SRC := $(wildcard sw/cli/*.c)
 
 include $(wildcard sw/lib/*/*.mk)
 
-SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Idriver/include
+SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Idriver/include -isystem $(SW_FST)
 SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
 SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
+SW_FST_OBJ := build/obj/fst/fstapi.o build/obj/fst/fastlz.o
 
 .PHONY: weir
 
 weir: build/weir ## the command `weir`: reads, draws, checks and converts traces
 
-build/weir: $(SW_OBJ)
+build/weir: $(SW_OBJ) $(SW_FST_OBJ)
 	@echo "  LD  $@"
 	@$(CC) -o $@ $^ $(SW_LDLIBS)
 
-build/weir-san: $(SW_SAN_OBJ)
+build/weir-san: $(SW_SAN_OBJ) $(SW_FST_OBJ)
 	@echo "  LD  $@"
 	@$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
 
-build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o: SW_CFLAGS += -D_GNU_SOURCE
+# GTKWave's library for FST, which Debian has as sources beside Verilator.
+$(SW_FST_OBJ): build/obj/fst/%.o: $(SW_FST)/%.c
+	@mkdir -p $(@D)
+	@echo "  CC  $<"
+	@$(CC) -O2 -g -w -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(SW_FST) -c -o $@ $<
+
+build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o build/obj-san/sw/lib/model/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
 build/obj/sw/%.o: sw/%.c
 	@mkdir -p $(@D)
@@ -40,7 +48,7 @@ build/obj-san/sw/%.o: sw/%.c
 # Programs of tests/formats, with sanitizers.
 SW_TEST_PROGRAMS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/formats/*_kinds.c))
 
-$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ))
+$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ)) $(SW_FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)

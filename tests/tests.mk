@@ -4,7 +4,7 @@
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
-.PHONY: test test-programs bench regress
+.PHONY: test test-programs bench regress regress-bus timing
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup ## install what is needed, build, run all tests
@@ -12,6 +12,14 @@ test: setup ## install what is needed, build, run all tests
 	$(PYTEST) tests
 
 test-programs: $(TEST_PROGRAMS)
+
+timing: setup ## write the timing diagrams and port tables of docs/buses.md, from simulation and RTL
+	$(PYTHON) tests/bus/page.py
+
+REGRESSIONS += regress-bus
+regress-bus: ## random accesses at the bus shells, in volume
+	@for seed in $(shell seq 1001 1005); do \
+	  echo "tests/bus, seed $$seed"; WEIR_SEED=$$seed WEIR_LENGTH=40 $(PYTEST) tests/bus -k test_shell || exit 1; done
 
 bench: setup ## the numbers: cycles and octets per event, events per cycle, speed of simulation and of the flux library
 	@for bench in $(BENCHES); do $(MAKE) --no-print-directory $$bench || exit 1; done

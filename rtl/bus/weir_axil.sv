@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_axil: the trace unit behind AXI4-Lite.
+// weir_axil: AXI4-Lite to the register port of weir.
 //
 // Use      one access at a time, writes and reads in turn when both wait. Every response is OKAY: an undefined access is told by
 //          FAULT, not by a bus error. A read of the data page takes a word, so it must not be repeated or speculated.
-// Latency  two cycles from the last of address and data to the write response, three from the address to the read data.
+// Latency  two cycles from the last of address and data to the write response, three from the address to the read data, while
+//          reg_ready_i is high. Back to back one write or one read every two cycles. No output to the bus depends on
+//          an input in the same cycle.
 `default_nettype none
 module weir_axil #(
-    parameter integer HARTS = 1,                      // these as in weir
-    parameter integer SLOTS = 4,
-    parameter integer QUEUE_LOG2 = 5,
-    parameter integer FIFO_LOG2 = 10,
-    parameter integer ADDR_W = 14 + $clog2(HARTS + 1) // derived, do not set
+    parameter integer ADDR_W = 17                     // as in weir
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
@@ -35,12 +33,13 @@ module weir_axil #(
     output wire [31:0]         s_axil_rdata,
     output wire [1:0]          s_axil_rresp,
 
-    input  wire [HARTS-1:0]    snoop_valid_i,         // as in weir
-    input  wire [32*HARTS-1:0] snoop_addr_i,
-    input  wire [32*HARTS-1:0] snoop_data_i,
-    input  wire [4*HARTS-1:0]  snoop_strb_i,
-
-    output wire                irq_o
+    output wire                reg_valid_o,           // register port of weir
+    output wire                reg_write_o,
+    output wire [ADDR_W-1:0]   reg_addr_o,
+    output wire [31:0]         reg_wdata_o,
+    output wire [3:0]          reg_wstrb_o,
+    input  wire                reg_ready_i,
+    input  wire [31:0]         reg_rdata_i
 );
   // ---- requests are registered, so no output depends on an input in the same cycle
   logic              aw_q, w_q, ar_q;                   // a request waits
@@ -52,13 +51,11 @@ module weir_axil #(
   logic [31:0] rdata_q;
 
   // A write waits for address and data, and for room for its response; a read for room for its answer.
-  wire        reg_ready;
-  wire [31:0] reg_rdata;
   wire        can_write = aw_q && w_q && (!bvalid_q || s_axil_bready);
   wire        can_read  = ar_q && !answer_q && (!rvalid_q || s_axil_rready);
   wire        do_read   = can_read && (read_next_q || !can_write);
   wire        do_write  = can_write && !do_read;
-  wire        accept    = (do_read || do_write) && reg_ready;
+  wire        accept    = (do_read || do_write) && reg_ready_i;
 
   assign s_axil_awready = !aw_q;
   assign s_axil_wready  = !w_q;
@@ -89,7 +86,7 @@ module weir_axil #(
       wdata_q <= s_axil_wdata;
       wstrb_q <= s_axil_wstrb;
     end
-    if (answer_q) rdata_q <= reg_rdata;
+    if (answer_q) rdata_q <= reg_rdata_i;
   end
   assign s_axil_bvalid = bvalid_q;
   assign s_axil_bresp  = 2'b00;
@@ -97,11 +94,11 @@ module weir_axil #(
   assign s_axil_rdata  = rdata_q;
   assign s_axil_rresp  = 2'b00;
 
-  weir #(.HARTS(HARTS), .SLOTS(SLOTS), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_weir (
-      .clk_i, .rst_ni,
-      .reg_valid_i(do_read || do_write), .reg_write_i(do_write), .reg_addr_i(do_write ? awaddr_q : araddr_q),
-      .reg_wdata_i(wdata_q), .reg_wstrb_i(wstrb_q), .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
-      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .irq_o);
+  assign reg_valid_o   = do_read || do_write;
+  assign reg_write_o   = do_write;
+  assign reg_addr_o    = do_write ? awaddr_q : araddr_q;
+  assign reg_wdata_o   = wdata_q;
+  assign reg_wstrb_o   = wstrb_q;
 
   wire unused = &{1'b0, s_axil_awprot, s_axil_arprot};
 
@@ -119,41 +116,41 @@ module weir_axil #(
       .bvalid(s_axil_bvalid), .bready(s_axil_bready), .bresp(s_axil_bresp),
       .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr), .arprot(s_axil_arprot),
       .rvalid(s_axil_rvalid), .rready(s_axil_rready), .rdata(s_axil_rdata), .rresp(s_axil_rresp),
-      .f_writes_addr, .f_writes_data, .f_reads);
+      .f_writes_addr, .f_writes_data, .f_reads, .manager_kept(), .subordinate_kept());
 
-  // ---- each request is one access of the unit, which may do anything at its pins here
+  // ---- each request is one access at the register port, which may do anything here
   logic              f_waits;                  // the register port waits
   logic [ADDR_W+36:0] f_access;                // for this access
   logic [ADDR_W-1:0] f_awaddr, f_araddr;       // last accepted
   logic [35:0]       f_wdata;
   logic              f_read;                   // a read was accepted by the unit at the last edge
   logic [31:0]       f_rdata;                  // answer of the last
-  wire [ADDR_W+36:0] f_now = {do_write, do_write ? awaddr_q : araddr_q, wdata_q, wstrb_q};
+  wire [ADDR_W+36:0] f_now = {reg_write_o, reg_addr_o, reg_wdata_o, reg_wstrb_o};
   always_ff @(posedge clk_i) begin
-    f_waits  <= rst_ni && (do_read || do_write) && !reg_ready;
+    f_waits  <= rst_ni && reg_valid_o && !reg_ready_i;
     f_access <= f_now;
     if (s_axil_awvalid && s_axil_awready) f_awaddr <= s_axil_awaddr;
     if (s_axil_wvalid && s_axil_wready) f_wdata <= {s_axil_wdata, s_axil_wstrb};
     if (s_axil_arvalid && s_axil_arready) f_araddr <= s_axil_araddr;
     f_read <= rst_ni && accept && do_read;
-    if (f_read) f_rdata <= reg_rdata;
+    if (f_read) f_rdata <= reg_rdata_i;
   end
   // Cycles in which a request is complete and all that could hold it up does not.
   logic [2:0] f_write_age, f_read_age;
   wire f_wait_write = f_writes_addr != 4'd0 && f_writes_data != 4'd0 && !(s_axil_bvalid && s_axil_bready);
   wire f_wait_read  = f_reads != 4'd0 && !(s_axil_rvalid && s_axil_rready);
-  wire f_free       = s_axil_bready && s_axil_rready && reg_ready;
+  wire f_free       = s_axil_bready && s_axil_rready && reg_ready_i;
   always_ff @(posedge clk_i) begin
     f_write_age <= (rst_ni && f_wait_write && f_free) ? f_write_age + 3'd1 : 3'd0;
     f_read_age  <= (rst_ni && f_wait_read && f_free) ? f_read_age + 3'd1 : 3'd0;
   end
   always_comb if (f_started) begin
     // An access waits unchanged for the register port.
-    a_hold: assert (!f_waits || ((do_read || do_write) && (do_write ? f_now == f_access
-                                                          : f_now[ADDR_W+36:36] == f_access[ADDR_W+36:36])));
+    a_hold: assert (!f_waits || (reg_valid_o && (reg_write_o ? f_now == f_access
+                                                 : f_now[ADDR_W+36:36] == f_access[ADDR_W+36:36])));
     // It is the one asked for.
-    a_write: assert (!do_write || (awaddr_q == f_awaddr && {wdata_q, wstrb_q} == f_wdata));
-    a_read: assert (!do_read || araddr_q == f_araddr);
+    a_write: assert (!(reg_valid_o && reg_write_o) || (reg_addr_o == f_awaddr && {reg_wdata_o, reg_wstrb_o} == f_wdata));
+    a_read: assert (!(reg_valid_o && !reg_write_o) || reg_addr_o == f_araddr);
     // The answer of the unit is the one given.
     a_rdata: assert (!s_axil_rvalid || s_axil_rdata == f_rdata);
     // One access and one response for each request: requests in hand are those asked for and not answered.

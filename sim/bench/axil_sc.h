@@ -12,7 +12,7 @@
 #include <string>
 #include <systemc>
 
-// Signals between the master and weir_axil.
+// Signals between the master and unit_axil.
 struct AxiLite {
     sc_core::sc_signal<bool> awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     sc_core::sc_signal<uint32_t> awaddr, awprot, wdata, wstrb, bresp, araddr, arprot, rdata, rresp;

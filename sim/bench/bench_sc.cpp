@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC bench of `weir` (AXIL=0) and of `weir_axil` (AXIL=1): bus models around the unit, the scoreboard beside it.
+// SystemC bench of `weir` (AXIL=0) and of `unit_axil`, the same behind AXI4-Lite (AXIL=1): bus models around, the scoreboard beside it.
 #include "Vtop.h"
 #include "Vtop___024root.h"
 #include "verilated_fst_sc.h"
@@ -13,7 +13,7 @@
 #include <systemc>
 
 #if AXIL
-#define UNIT(name) weir_axil__DOT__u_weir__DOT__##name
+#define UNIT(name) unit_axil__DOT__u_weir__DOT__##name
 #else
 #define UNIT(name) weir__DOT__##name
 #endif

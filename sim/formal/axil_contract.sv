@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// axil_contract: the rules of AXI4-Lite for a subordinate, to be instantiated beside its pins; nothing here knows the design.
+// axil_contract: the rules of AXI4-Lite for one manager and one subordinate, to be instantiated beside the pins; nothing here
+// knows the design.
 //
-// The manager's rules are assumed, or with MANAGER = 1 asserted (then the subordinate's are assumed).
+// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
+// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
 `default_nettype none
 module axil_contract #(
     parameter integer ADDR_W = 32,
@@ -30,7 +32,9 @@ module axil_contract #(
     input  wire [1:0]        rresp,
     output wire [3:0]        f_writes_addr,   // write addresses, write data, reads: accepted and not answered
     output wire [3:0]        f_writes_data,
-    output wire [3:0]        f_reads
+    output wire [3:0]        f_reads,
+    output wire [3:0]        manager_kept,
+    output wire [6:0]        subordinate_kept
 );
   // What waited at the last edge must still be there.
   logic              started_q, aw_q, w_q, b_q, ar_q, r_q, reset_q;
@@ -85,23 +89,32 @@ module axil_contract #(
   // Responses are OKAY or errors; EXOKAY is not in AXI4-Lite.
   wire b_resp  = !bvalid || bresp != 2'b01;
   wire r_resp  = !rvalid || rresp != 2'b01;
+  assign manager_kept     = {4{!started_q}} | {quiet, ar_kept, w_kept, aw_kept};
+  assign subordinate_kept = {7{!started_q}} | {r_resp, b_resp, r_asked, b_asked, silent, r_kept, b_kept};
+
+`ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_requests: assume (aw_kept && w_kept && ar_kept && quiet);
+        m_manager: assume (&manager_kept);
         a_b_kept: assert (b_kept);
         a_r_kept: assert (r_kept);
         a_silent: assert (silent);
         a_b_asked: assert (b_asked);
         a_r_asked: assert (r_asked);
-        a_resp: assert (b_resp && r_resp);
+        a_b_resp: assert (b_resp);
+        a_r_resp: assert (r_resp);
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_responses: assume (b_kept && r_kept && silent && b_asked && r_asked && b_resp && r_resp);
-        a_requests: assert (aw_kept && w_kept && ar_kept && quiet);
+        m_subordinate: assume (&subordinate_kept);
+        a_aw_kept: assert (aw_kept);
+        a_w_kept: assert (w_kept);
+        a_ar_kept: assert (ar_kept);
+        a_quiet: assert (quiet);
       end
     end
   endgenerate
+`endif
 endmodule
 `default_nettype wire

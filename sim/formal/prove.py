@@ -49,10 +49,8 @@ def elaborate(proof, files):
     defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
     return [
         f"read_verilog -sv -formal {defines} {' '.join([*map(str, files), *proof.get('with', [])])}",
-        *(f"blackbox {module}" for module in proof.get("any", {}).values()),
         f"hierarchy -check -top {proof['top']} {params}",
         f"prep -top {proof['top']} -nordff",
-        *(f"cutpoint c:{instance}" for instance in proof.get("any", {})),
         # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
         "flatten", "select -assert-none a:hierconn", "async2sync"]
 
@@ -157,8 +155,8 @@ def kill(mutant, proof):
         raise Failure(f"{mutant['file']} has not exactly one \"{mutant['from']}\"")
     changed = folder / Path(mutant["file"]).name
     changed.write_text(text.replace(mutant["from"], mutant["to"]))
-    files = [str(changed) if f == mutant["file"] else f for f in FILES]
-    labels = netlist(proof, files, folder, cover=False)
+    swap = lambda files: [str(changed) if f == mutant["file"] else f for f in files]
+    labels = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, cover=False)
     if mutant["by"] not in labels:
         raise Failure(f"no property {mutant['by']}")
     text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}", proof.get("limit", 300))

@@ -5,25 +5,58 @@
 
 #include <stdbool.h>
 
+#include "names.h"
 #include "trace.h"
+#include "traces.h"
 
 typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_t;
 
 typedef struct {
+    char **paths;               // what stands on the command line beside options
+    unsigned count;
     bool raw;                   // the input is what the FIFO gave, without head
-    const char *unit;           // of a raw input's ticks
+    const char *unit;           // of an input whose ticks have no length of their own
+    const char *from;           // format of the input; NULL: guessed
+    const char *to;             // format of the output; NULL: by its ending
+    const char *output;
+    const char *read_settings, *write_settings;
+    names_t names;              // of all --names
     bool entries;               // dump: the flux level
-    const char *output, *format;        // convert
     unsigned columns, events;   // timeline
     bool ascii;
     color_t color;
+    uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
+    unsigned baud;              // record: of a serial port; 0: as it is
+    bool follow;                // record: the input is a file that grows
+    bool quiet;                 // record: no progress, no summary; convert: nothing of what was left out
+    const octets_in_t *opened;  // the first path, if it was opened already
+    bool json;                  // stats
+    const char *picture;        // stats: SVG
+    bool header;                // names: as C
 } options_t;
 
-int command_info(const char *path, const options_t *options);
-int command_dump(const char *path, const options_t *options);
-int command_timeline(const char *path, const options_t *options);
-int command_convert(const char *path, const options_t *options);
-int command_check(const char *path, const options_t *options);
+int command_info(const options_t *options);
+int command_dump(const options_t *options);
+int command_timeline(const options_t *options);
+int command_convert(const options_t *options);
+int command_convert_fxt(const options_t *options);
+int command_stats(const options_t *options);
+int command_check(const options_t *options);
+int command_record(const options_t *options);
+int command_names(const options_t *options);
+
+// What these commands do with flux; the input is opened already.
+int info_flux(const options_t *options, const octets_in_t *opened);
+int dump_flux(const options_t *options, const octets_in_t *opened);
+int timeline_flux(const options_t *options, const octets_in_t *opened);
+int check_flux(const options_t *options, const octets_in_t *opened);
+
+// What traces_open wants to know.
+traces_options_t traces_options(const options_t *options);
+// The length of a unit like ns10, {0, 0} if it is none.
+model_base_t base_of_unit(const char *unit);
+// The format of an output: by --to, else by the ending of --output. NULL, and told, if there is none.
+const model_format_t *output_format(const options_t *options);
 
 // Prints the table of offered, delivered and refused, and the octets.
 void print_totals(const event_totals_t *totals);

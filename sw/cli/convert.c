@@ -1,78 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir convert: chooses the format and opens the output.
-#include "convert.h"
-
+// weir convert: traces of any formats, merged, into one of any format.
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
 
-static const struct {
-    const char *name;
-    converter_t *convert;
-} formats[] = {{"fxt", convert_fxt}, {"vcd", convert_vcd}, {"csv", convert_csv}};
-
-int convert_write(void *context, const void *octets, size_t size)
+model_base_t base_of_unit(const char *unit)
 {
-    return fwrite(octets, 1, size, context) != size;
+    model_base_t base = {1, 1};
+    int exponent = text_exponent(unit);
+    if (exponent == TEXT_TICKS)
+        return (model_base_t){0, 0};
+    for (; exponent < 0; exponent++)
+        base.denominator *= 10;
+    for (; exponent > 0; exponent--)
+        base.numerator *= 10;
+    return base;
 }
 
-static converter_t *converter_of(const char *format)
+traces_options_t traces_options(const options_t *options)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (format && !strcmp(format, formats[i].name))
-            return formats[i].convert;
+    traces_options_t t = {.format = options->from};
+    t.model.raw = options->raw;
+    t.model.settings = options->read_settings;
+    if (options->unit)
+        t.model.base = base_of_unit(options->unit);
+    t.opened = options->opened;
+    t.names = options->names.count ? &options->names : NULL;
+    return t;
+}
+
+const model_format_t *output_format(const options_t *options)
+{
+    const model_format_t *format = NULL;
+    char expected[256] = "";
+
+    if (options->to)
+        format = model_format_named(options->to);
+    else if (options->output)
+        format = model_format_of_path(options->output);
+    if (options->output && format && format->begin)
+        return format;
+    if (!options->output) {
+        usage("--output OUT", "none");
+        return NULL;
+    }
+    for (const model_format_t *const *f = model_formats; *f; f++)
+        if ((*f)->begin)
+            snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s", *expected ? ", " : "", (*f)->name);
+    strncat(expected, " as format (--to FORMAT, or the ending of OUT)", sizeof expected - strlen(expected) - 1);
+    usage(expected, options->to ? options->to : options->output);
     return NULL;
 }
 
-static int convert(trace_t *trace, converter_t *converter, const char *path)
+static int write_all(traces_t *t, model_sink_t *sink, bool *failed)
 {
-    bool standard = !strcmp(path, "-");
-    const char *name = standard ? "standard output" : path;
-    trace_t *pass = need(1, sizeof *pass);
-    int rc = EXIT_GOOD;
+    const model_record_t *record;
+    int rc = 1;
 
-    trace_survey(trace);
-    FILE *out = standard ? stdout : fopen(path, "wb");
-    if (!out)
-        rc = trouble(name, "cannot open");
-    if (!rc && !(rc = trace_again(pass, trace))) {
-        rc = converter(trace, pass, out);
-        trace_close(pass);
-    }
-    if (out) {
-        bool failed = ferror(out);
-        if ((standard ? fflush(out) : fclose(out)) || failed)
-            rc = trouble(name, "cannot write");
-    }
-    free(pass);
-    if (!rc && trace->input.failed)
-        rc = EXIT_BAD_INPUT;
-    return rc;
+    *failed = false;
+    int written = model_begin(sink);
+    if (written == MODEL_E_OPTION)
+        return usage(sink->problem.expected, sink->problem.found);
+    *failed = written != 0;
+    if (written)
+        return EXIT_TROUBLE;
+    while (!written && (rc = traces_next(t, &record)) == 1)
+        written = model_write(sink, record);
+    int ended = model_end(sink);
+    *failed = written || ended;
+    return rc < 0 || *failed ? EXIT_TROUBLE : EXIT_GOOD;
 }
 
-int command_convert(const char *path, const options_t *options)
+int command_convert(const options_t *options)
 {
-    const char *ending = options->output ? strrchr(options->output, '.') : NULL;
-    converter_t *converter = converter_of(options->format ? options->format : ending ? ending + 1 : NULL);
+    if (options->output && !model_format_named("fxt") && (options->to ? !strcmp(options->to, "fxt") : strstr(options->output, ".fxt") != NULL))
+        return command_convert_fxt(options);
+    const model_format_t *format = output_format(options);
+    traces_options_t how = traces_options(options);
+    traces_t t;
+    octets_out_t out;
 
-    if (!options->output || !converter) {
-        fprintf(stderr, "weir: convert: expected %s, found %s\n",
-                options->output ? "fxt, vcd or csv as format (--to FORMAT, or the ending of OUT)" : "--output OUT",
-                options->output ? (options->format ? options->format : options->output) : "none");
+    if (!format)
         return EXIT_TROUBLE;
-    }
-    trace_t *trace = need(1, sizeof *trace);
-    int rc = trace_open(trace, path, (trace_options_t){.raw = options->raw, .unit = options->unit, .rewind = true});
+    how.rewind = options->count > 1 || format->flags & (MODEL_SURVEYS | MODEL_ORDERED);
+    int rc = traces_open(&t, options->paths, options->count, &how);
+    if (rc)
+        return rc;
+    if (how.rewind)
+        rc = traces_survey(&t, format->flags);
+    model_sink_t sink = {.format = format, .options = {.settings = options->write_settings}, .base = t.base, .title = t.title};
+    if (how.rewind)
+        sink.survey = &t.survey;
+    if (!rc)
+        rc = octets_create(&out, options->output, format, &sink.output);
     if (!rc) {
-        if (trace->weir) {
-            rc = convert(trace, converter, options->output);
-        } else {
-            input_wrong(&trace->input, 0, "a Weir stream", "another flux trace");
-            rc = EXIT_BAD_INPUT;
+        sink.memory = need(1, format->sink_size(&sink.options));
+        bool failed;
+        rc = write_all(&t, &sink, &failed);
+        int finished = octets_finish(&out, failed);
+        rc = rc ? rc : finished;
+        if (!rc) {
+            for (unsigned i = 0; i < t.count && !options->quiet; i++)
+                tell_account(t.inputs[i].octets.name, &t.inputs[i].account);
+            if (!options->quiet)
+                tell_account(out.name, &sink.account);
+            rc = traces_verdict(&t);
         }
-        trace_close(trace);
+        free(sink.memory);
     }
-    free(trace);
+    traces_close(&t);
     return rc;
 }

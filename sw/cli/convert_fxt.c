@@ -7,8 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert.h"
+#include "commands.h"
 #include "fxt.h"
+
+static int convert_write(void *context, const void *octets, size_t size)
+{
+    return fwrite(octets, 1, size, context) != size;
+}
 
 enum { PROVIDER = 1, THREADS_MOST = 255, STRINGS_FIRST = 16 };
 
@@ -132,7 +137,7 @@ static void write_loss(output_t *o, const event_t *e)
     fxt_event(&o->writer, &event);
 }
 
-int convert_fxt(const trace_t *trace, trace_t *pass, FILE *out)
+static int convert_fxt(const trace_t *trace, trace_t *pass, FILE *out)
 {
     output_t *o = need(1, sizeof *o);
     int exponent = trace->exponent == TEXT_TICKS ? -9 : trace->exponent;    // unknown: a tick is shown as 1 ns
@@ -165,4 +170,31 @@ int convert_fxt(const trace_t *trace, trace_t *pass, FILE *out)
     }
     free(o);
     return EXIT_GOOD;
+}
+
+int command_convert_fxt(const options_t *options)
+{
+    bool standard = !strcmp(options->output, "-");
+    const char *name = standard ? "standard output" : options->output;
+    trace_t *trace = need(1, sizeof *trace), *pass = need(1, sizeof *pass);
+    int rc = trace_open(trace, options->paths[0], (trace_options_t){.raw = options->raw, .unit = options->unit, .rewind = true});
+    if (rc)
+        return rc;
+    trace_survey(trace);
+    FILE *out = standard ? stdout : fopen(options->output, "wb");
+    if (!out)
+        rc = trouble(name, "cannot open");
+    if (!rc && !(rc = trace_again(pass, trace))) {
+        rc = convert_fxt(trace, pass, out);
+        trace_close(pass);
+    }
+    bool failed = out && ferror(out);
+    if (out && ((standard ? fflush(out) : fclose(out)) || failed))
+        rc = trouble(name, "cannot write");
+    if (!rc && trace->input.failed)
+        rc = EXIT_BAD_INPUT;
+    trace_close(trace);
+    free(trace);
+    free(pass);
+    return rc;
 }

@@ -130,7 +130,7 @@ static void info_weir(trace_t *trace)
     print_ids(trace);
 }
 
-static void info_flux(trace_t *trace)
+static void info_signals(trace_t *trace)
 {
     static const char *const types[] = {"unknown", "event", "integer", "logic", "float", "text", "binary", "struct",
                                         "event array", "integer array", "float array", "text array"};
@@ -173,16 +173,17 @@ static void info_flux(trace_t *trace)
     free(items);
 }
 
-int command_info(const char *path, const options_t *options)
+int info_flux(const options_t *options, const octets_in_t *opened)
 {
+    const char *path = options->paths[0];
     trace_t trace;
-    int rc = trace_open(&trace, path, (trace_options_t){.raw = options->raw, .unit = options->unit});
+    int rc = trace_open(&trace, path, (trace_options_t){.opened = opened, .raw = options->raw, .unit = options->unit});
     if (rc)
         return rc;
     if (trace.weir)
         info_weir(&trace);
     else
-        info_flux(&trace);
+        info_signals(&trace);
     rc = trace.input.failed ? EXIT_BAD_INPUT : EXIT_GOOD;
     trace_close(&trace);
     return rc;

@@ -13,46 +13,6 @@
 #include "flux_file.h"
 #include "flux_pack.h"
 
-int trouble(const char *name, const char *what)
-{
-    fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
-    return EXIT_TROUBLE;
-}
-
-void *need(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory)
-        exit(trouble("memory", "cannot allocate"));
-    return memory;
-}
-
-static ssize_t read_some(const input_t *input, void *octets, size_t size, uint64_t offset)
-{
-    ssize_t got;
-    do {
-        got = pread(input->file, octets, size, (off_t)offset);
-        if (got < 0 && errno == ESPIPE)
-            got = read(input->file, octets, size);
-    } while (got < 0 && errno == EINTR);
-    return got;
-}
-
-// Moves standard input to a file that can be read from any place. Returns its descriptor or -1.
-static int spool(input_t *input)
-{
-    FILE *temporary = tmpfile();
-    if (!temporary)
-        return -1;
-    ssize_t got;
-    while ((got = read_some(input, input->chunk, sizeof input->chunk, 0)) > 0)
-        if (fwrite(input->chunk, 1, (size_t)got, temporary) != (size_t)got)
-            got = -1;
-    int file = got || fflush(temporary) ? -1 : dup(fileno(temporary));
-    fclose(temporary);
-    return file;
-}
-
 static void start(input_t *input)
 {
     flux_reader_config_t config;
@@ -66,29 +26,28 @@ static void start(input_t *input)
         exit(trouble("memory", "cannot allocate"));
 }
 
-int input_open(input_t *input, const char *path, bool raw, bool rewind)
+int input_open(input_t *input, const char *path, const octets_in_t *opened, bool raw, bool rewind)
 {
-    bool standard = !strcmp(path, "-");
-
-    *input = (input_t){.name = standard ? "standard input" : path, .raw = raw};
-    input->file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-    if (input->file < 0)
-        return trouble(input->name, "cannot open");
-    if (rewind && lseek(input->file, 0, SEEK_CUR) < 0) {
-        int file = spool(input);
-        if (file < 0)
-            return trouble(input->name, "cannot copy to a temporary file");
-        close(input->file);
-        input->file = file;
-    }
+    *input = (input_t){.raw = raw};
+    int rc = EXIT_GOOD;
+    if (opened)
+        input->octets = *opened;
+    else
+        rc = octets_open(&input->octets, path);
+    if (!rc && rewind && (rc = octets_random(&input->octets)))
+        octets_close(&input->octets);
+    if (rc)
+        return rc;
+    input->name = input->octets.name;
     start(input);
     return EXIT_GOOD;
 }
 
 int input_again(input_t *again, const input_t *input)
 {
-    *again = (input_t){.name = input->name, .raw = input->raw, .silent = true, .file = dup(input->file)};
-    if (again->file < 0)
+    *again = (input_t){.name = input->name, .raw = input->raw, .silent = true, .octets = input->octets};
+    again->octets.file = dup(input->octets.file);
+    if (again->octets.file < 0)
         return trouble(input->name, "cannot open again");
     start(again);
     return EXIT_GOOD;
@@ -96,7 +55,7 @@ int input_again(input_t *again, const input_t *input)
 
 void input_close(input_t *input)
 {
-    close(input->file);
+    octets_close(&input->octets);
     free(input->reader);
 }
 
@@ -117,7 +76,7 @@ static void describe(const input_t *input, uint64_t offset, char *text, size_t s
         snprintf(text, size, "octet %02x", input->chunk[offset - input->chunk_offset]);
     else if (input->ended && offset >= end)
         snprintf(text, size, "the end");
-    else if (pread(input->file, &octet, 1, (off_t)offset) == 1)
+    else if (pread(input->octets.file, &octet, 1, (off_t)offset) == 1)
         snprintf(text, size, "octet %02x", octet);
     else
         snprintf(text, size, "something else");
@@ -150,7 +109,7 @@ int input_next(input_t *input, const flux_entry_t **entry)
         if (rc < 0 || input->ended)
             return 0;
         input->chunk_offset += input->chunk_size;
-        ssize_t got = read_some(input, input->chunk, sizeof input->chunk, input->chunk_offset);
+        int64_t got = octets_read(&input->octets, input->chunk, sizeof input->chunk, input->chunk_offset);
         if (got < 0)
             exit(trouble(input->name, "cannot read"));
         input->chunk_size = (size_t)got;

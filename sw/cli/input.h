@@ -8,13 +8,11 @@
 #include <stdint.h>
 
 #include "flux_read.h"
-
-// Exit codes of the command.
-enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
+#include "octets.h"
 
 typedef struct {
     const char *name;           // as told in messages
-    int file;
+    octets_in_t octets;
     bool raw;                   // a FIFO dump: no HEAD, definitions, OPEN
     bool silent;                // tell no errors: another pass has told them
     bool failed;                // the input is wrong; the error was told
@@ -27,7 +25,8 @@ typedef struct {
 
 // Opens a file, "-" is standard input. With rewind, the input can be read again (standard input is put into a temporary
 // file). Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
-int input_open(input_t *input, const char *path, bool raw, bool rewind);
+// opened: of that path already, or NULL.
+int input_open(input_t *input, const char *path, const octets_in_t *opened, bool raw, bool rewind);
 
 // A second, independent reader of the same input, from its start; the first must be open with rewind. Closed on its own.
 int input_again(input_t *again, const input_t *input);
@@ -40,11 +39,5 @@ int input_next(input_t *input, const flux_entry_t **entry);
 
 // Tells that the input is wrong: one line, "weir: FILE: offset N: expected ..., found ...". Sets failed and ended.
 void input_wrong(input_t *input, uint64_t offset, const char *expected, const char *found);
-
-// Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns EXIT_TROUBLE.
-int trouble(const char *name, const char *what);
-
-// Memory, or the end of the program.
-void *need(size_t count, size_t size);
 
 #endif

@@ -11,22 +11,26 @@
 
 const char *argp_program_version = "weir (stream version 1)";
 
-enum { OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT };
+enum {
+    OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
+    OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
+};
 
 #define RAW_OPTIONS \
     {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave: no head, no definitions", 0}, \
-    {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick of a raw FILE: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
+    {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
 
-static const struct argp_option raw_options[] = {RAW_OPTIONS, {0}};
+#define READ_OPTIONS \
+    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first octets tell", 0}, \
+    {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the format that is read, see weir(1)", 0}, \
+    {"names", 'N', "DICTIONARY", 0, "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be repeated", 0}, \
+    RAW_OPTIONS
 
-static const struct argp_option check_options[] = {
-    {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave: no head, no definitions", 0},
-    {0},
-};
+static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
 
 static const struct argp_option dump_options[] = {
     {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and octets", 0},
-    RAW_OPTIONS,
+    READ_OPTIONS,
     {0},
 };
 
@@ -35,52 +39,95 @@ static const struct argp_option timeline_options[] = {
     {"width", 'w', "COLUMNS", 0, "Draw this wide, 80 to 400 (default 100)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "always, never or auto: on a terminal (default auto)", 0},
     {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
-    RAW_OPTIONS,
+    READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option convert_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format: .fxt, .vcd or .csv. - is standard output", 0},
-    {"to", 't', "FORMAT", 0, "fxt, vcd or csv, whatever OUT ends in", 0},
-    RAW_OPTIONS,
+    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
+    {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see weir(1)", 0},
+    READ_OPTIONS,
+    {0},
+};
+
+static const struct argp_option stats_options[] = {
+    {"json", OPTION_JSON, NULL, 0, "As JSON, times in seconds", 0},
+    {"svg", OPTION_SVG, "PICTURE", 0, "Draw shares and values into an SVG file too", 0},
+    READ_OPTIONS,
+    {0},
+};
+
+static const struct argp_option names_options[] = {
+    {"header", OPTION_HEADER, NULL, 0, "As a C header of ids and values", 0},
+    {0},
+};
+
+static const struct argp_option record_options[] = {
+    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
+    {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see weir(1)", 0},
+    {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE octets (k, M, G)", 0},
+    {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
+    {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
+    {"quiet", 'q', NULL, 0, "No progress, no summary", 0},
+    READ_OPTIONS,
     {0},
 };
 
 typedef struct {
     const char *name;
-    int (*run)(const char *path, const options_t *options);
+    int (*run)(const options_t *options);
+    const char *arguments;      // what stands beside options
+    unsigned most;              // of them
     const struct argp_option *options;
     const char *doc;            // what argp shows: purpose, \v, examples
 } command_t;
 
 static const command_t commands[] = {
-    {"info", command_info, raw_options,
+    {"info", command_info, "FILE", 1, raw_options,
      "What FILE is: clock, time span, events by class, threads, ids, loss.\v"
      "Any flux file will do; one that is not Weir's is described by its signals.\n\n"
      "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat trace.recTr | weir info -"},
-    {"dump", command_dump, dump_options,
+    {"dump", command_dump, "FILE", 1, dump_options,
      "The events of FILE as text, one a line, as they come.\v"
      "Of a flux file that is not Weir's: its samples.\n\n"
      "Examples:\n  weir dump trace.recTr | grep LOSS\n  weir dump --entries trace.recTr"},
-    {"timeline", command_timeline, timeline_options,
+    {"timeline", command_timeline, "FILE", 1, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
      "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"
      "Examples:\n  weir timeline trace.recTr\n  weir timeline -n 200 --width 160 trace.recTr"},
-    {"convert", command_convert, convert_options,
-     "Writes FILE in a format that other viewers open.\v"
-     "fxt: Perfetto (ui.perfetto.dev), Fuchsia tools. vcd: GTKWave, PulseView, vcd2fst. csv: anything else.\n\n"
-     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < trace.recTr | head"},
-    {"check", command_check, check_options,
+    {"convert", command_convert, "FILE...", 256, convert_options,
+     "Writes FILE in another format; several FILEs are merged by their times.\v"
+     "What a format cannot hold is left out, and told with its number.\n\n"
+     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < trace.recTr | head\n"
+     "  weir convert hart0.recTr hart1.recTr --names firmware.elf -o both.ctf"},
+    {"stats", command_stats, "FILE...", 256, stats_options,
+     "Measures FILE: share, runs and jitter of threads, traps and interrupts, rates and values of ids, loss.\v"
+     "Period is the time from one start of a thread to the next, interval that from one record to the next; jitter is their\n"
+     "standard deviation.\n\n"
+     "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir stats trace.recTr --svg stats.svg"},
+    {"record", command_record, "FROM", 1, record_options,
+     "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until it ends or SIGINT.\v"
+     "What has arrived when it is interrupted is still written. Damage is stepped over and told.\n\n"
+     "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record tcp:board:5000 -o trace.recTr --rotate 100M\n"
+     "  weir record --follow dump.bin --raw --unit ns10 -o trace.recTr"},
+    {"check", command_check, "FILE", 1, raw_options,
      "Whether FILE keeps every rule of flux and of the Weir stream, to its last octet.\v"
      "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
+    {"names", command_names, "DICTIONARY...", 256, names_options,
+     "What DICTIONARYs say together: names of ids, of their values, and of threads.\v"
+     "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: shut}}}, threads: {0x2000100: idle}},\n"
+     "or an ELF: section .weir_names (weir_names.h), and objects as names of the threads at their address.\n\n"
+     "Examples:\n  weir names firmware.elf > names.json\n  weir names --header ids.yaml > ids.h"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 // --- one command ------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    const char *path;
+    const command_t *command;
     options_t options;
 } arguments_t;
 
@@ -92,6 +139,22 @@ static unsigned number(struct argp_state *state, const char *text, unsigned leas
     if (errno || !*text || *end || *text == '-' || value < least || value > most)
         argp_error(state, "expected a number from %u to %u, found %s", least, most, text);
     return (unsigned)value;
+}
+
+// A number of octets, with k, M or G behind.
+static uint64_t size_of(struct argp_state *state, const char *text)
+{
+    static const char letters[] = "kMG";
+    char *end;
+    errno = 0;
+    uint64_t size = strtoull(text, &end, 10);
+    const char *letter = *end ? strchr(letters, *end) : NULL;
+    uint64_t factor = 1;
+    for (int i = 0; letter && i <= letter - letters; i++)
+        factor *= 1000;
+    if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size || size > UINT64_MAX / factor)
+        argp_error(state, "expected a size like 100M, found %s", text);
+    return size * factor;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -134,18 +197,55 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->output = arg;
         break;
     case 't':
-        o->format = arg;
+        o->to = arg;
+        break;
+    case OPTION_FROM:
+        o->from = arg;
+        break;
+    case OPTION_SET:
+        o->write_settings = arg;
+        break;
+    case OPTION_GET:
+        o->read_settings = arg;
+        break;
+    case 'N': {
+        int rc = names_load(&o->names, arg);
+        if (rc)
+            exit(rc);
+        break;
+    }
+    case OPTION_JSON:
+        o->json = true;
+        break;
+    case OPTION_SVG:
+        o->picture = arg;
+        break;
+    case OPTION_HEADER:
+        o->header = true;
+        break;
+    case OPTION_ROTATE:
+        o->rotate = size_of(state, arg);
+        break;
+    case OPTION_BAUD:
+        o->baud = number(state, arg, 1, 100000000);
+        break;
+    case OPTION_FOLLOW:
+        o->follow = true;
+        break;
+    case 'q':
+        o->quiet = true;
         break;
     case ARGP_KEY_ARG:
-        if (a->path)
+        if (o->count == a->command->most)
             argp_error(state, "expected one FILE, found %s too", arg);
-        a->path = arg;
+        o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
+        if (!o->paths)
+            exit(trouble("memory", "cannot allocate"));
+        o->paths[o->count++] = arg;
         break;
     case ARGP_KEY_END:
-        if (!a->path)
+        if (!o->count)
             argp_error(state, "expected a FILE, found none");
-        if (o->unit && !o->raw)
-            argp_error(state, "--unit goes with --raw; other files tell their unit");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -155,14 +255,16 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 static int run(const command_t *command, int argc, char **argv)
 {
-    arguments_t arguments = {.options = {.columns = 100, .events = 40}};
-    const struct argp argp = {command->options, parse_option, "FILE", command->doc, NULL, NULL, NULL};
+    arguments_t arguments = {.command = command, .options = {.columns = 100, .events = 40}};
+    const struct argp argp = {command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
     char name[32];
 
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    int rc = command->run(arguments.path, &arguments.options);
+    int rc = command->run(&arguments.options);
+    free(arguments.options.paths);
+    names_free(&arguments.options.names);
     if (fflush(stdout) || ferror(stdout))
         rc = trouble("standard output", "cannot write");
     return rc;
@@ -185,7 +287,7 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
             if (!strcmp(arg, commands[i].name))
                 choice->command = &commands[i];
         if (!choice->command)
-            argp_error(state, "expected info, dump, timeline, convert or check, found %s", arg);
+            argp_error(state, "expected info, dump, timeline, convert, stats, record, check or names, found %s", arg);
         choice->first = state->next - 1;
         state->next = state->argc;      // the rest is the command's
         return 0;
@@ -200,16 +302,19 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
 int main(int argc, char **argv)
 {
     static const char doc[] =
-        "Reads traces of the Weir trace unit, and other flux files.\v"
+        "Reads, converts, measures and records traces: of the Weir trace unit, and of any format it knows.\v"
         "Commands:\n"
         "  info      what a file is, totals, threads, ids\n"
-        "  dump      its events, one a line\n"
+        "  dump      its records, one a line\n"
         "  timeline  who ran when, drawn\n"
-        "  convert   to FXT (Perfetto), VCD (waveform viewers) or CSV\n"
-        "  check     whether it keeps every rule of the format\n\n"
+        "  convert   to another format; several files into one\n"
+        "  stats     threads, ids and interrupts, measured\n"
+        "  record    a live trace into a file\n"
+        "  check     whether a file keeps every rule of its format\n"
+        "  names     what dictionaries of ids and threads say\n\n"
         "FILE may be -, standard input. `weir COMMAND --help` tells more of a command.\n"
         "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 anything else.";
-    const struct argp argp = {NULL, parse_command, "COMMAND FILE", doc, NULL, NULL, NULL};
+    const struct argp argp = {NULL, parse_command, "COMMAND FILE...", doc, NULL, NULL, NULL};
     choice_t choice = {0};
 
     setlocale(LC_CTYPE, "C.UTF-8");

@@ -512,10 +512,11 @@ static int draw(page_t *page, const options_t *options)
     return rc;
 }
 
-int command_timeline(const char *path, const options_t *options)
+int timeline_flux(const options_t *options, const octets_in_t *opened)
 {
+    const char *path = options->paths[0];
     page_t *page = need(1, sizeof *page);
-    int rc = trace_open(&page->trace, path, (trace_options_t){.raw = options->raw, .unit = options->unit, .rewind = true});
+    int rc = trace_open(&page->trace, path, (trace_options_t){.opened = opened, .raw = options->raw, .unit = options->unit, .rewind = true});
 
     if (!rc && !page->trace.weir) {
         input_wrong(&page->trace.input, 0, "a Weir stream", "another flux trace");

@@ -77,7 +77,7 @@ static void note(trace_t *trace, const flux_entry_t *entry)
 int trace_open(trace_t *trace, const char *path, trace_options_t options)
 {
     *trace = (trace_t){.exponent = TEXT_TICKS};
-    int rc = input_open(&trace->input, path, options.raw, options.rewind);
+    int rc = input_open(&trace->input, path, options.opened, options.raw, options.rewind);
     if (rc)
         return rc;
     trace->items = need(TRACE_ITEMS, sizeof *trace->items);

@@ -28,6 +28,7 @@ typedef struct {
     const char *unit;           // of a raw dump's ticks, or NULL
     bool rewind;                // will be read more than once
     bool strict;                // event_decoder_init
+    const octets_in_t *opened;  // of the path already, or NULL
 } trace_options_t;
 
 typedef struct {

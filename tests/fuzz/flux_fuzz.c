@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: fuzzing of the reader. Any octets, read whole and in chunks, must give the same entries and the same end, never
-// touch memory that is not theirs, and whatever is delivered can be written again in no more octets.
+// flux: fuzzing of the reader. Any octets, pulled in chunks, pushed whole, and pushed whole with integers in runs, must
+// give the same entries and the same end, never touch memory that is not theirs, and whatever is delivered can be written
+// again in no more octets.
 //
 // The first two octets of an input choose the configuration and the chunks; the rest is the stream.
 #include <stdio.h>
@@ -26,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 typedef struct {
     flux_reader_t *reader;
     uint64_t hash, entries;
+    uint64_t samples; // likewise, but of a plain integer only what a run says of it
 } digest_t;
 
 static void add(digest_t *g, uint64_t v)
@@ -102,9 +104,28 @@ static void add_payload(digest_t *g, const flux_data_t *d)
     add_members(g, d->layout, d->data, d->size);
 }
 
+static uint64_t mix(uint64_t hash, uint64_t v)
+{
+    hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 31;
+}
+
+static void add_sample(digest_t *g, uint64_t offset, uint32_t inner, const flux_sample_t *s, const flux_domain_t *domain)
+{
+    uint64_t hash = mix(mix(offset, inner), s->item | (uint64_t)s->tag << 32 | (uint64_t)s->df << 40);
+    hash = mix(mix(hash, (uint64_t)s->position), (uint64_t)s->value);
+    g->samples = mix(mix(g->samples, hash), domain->item | (uint64_t)domain->base_size << 32);
+}
+
 static void add_entry(digest_t *g, const flux_entry_t *e)
 {
     g->entries++;
+    if (e->kind == FLUX_DATA && (e->data.df == FLUX_DF_INTEGER || e->data.df == FLUX_DF_EVENT) && e->data.size <= 8) {
+        flux_sample_t s = { e->data.position, e->data.integer, e->data.item, 0, e->data.df, e->data.tag };
+        add_sample(g, e->where.offset, e->where.inner, &s, e->data.domain);
+    } else {
+        g->samples = mix(mix(mix(g->samples, (uint64_t)e->kind), e->where.offset), e->where.inner);
+    }
     add(g, (uint64_t)e->kind);
     add(g, e->where.offset);
     add(g, e->where.inner | (uint64_t)e->where.depth << 32);
@@ -273,11 +294,26 @@ static int on_error(void *ctx, const flux_error_t *error)
     return visit(ctx, &error->where, &e, FLUX_ERROR);
 }
 
-static const flux_visitor_t visitor = {
-    .head = on_head, .switched = on_switched, .scope = on_scope, .signal = on_signal, .reference = on_reference,
-    .label = on_label, .member = on_member, .open = on_open, .close = on_close, .base = on_base, .current = on_current,
-    .data = on_data, .relation = on_relation, .attached = on_attached, .request = on_request, .result = on_result,
-    .block = on_block, .section = on_section, .error = on_error };
+static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *run)
+{
+    digest_t *g = ctx;
+    REQUIRE(run->count > 0 && run->count <= FLUX_RUN_MAX && run->samples[0].offset == 0);
+    REQUIRE(run->domain->current == run->samples[run->count - 1].position);
+    for (uint32_t i = 0; i < run->count; i++) {
+        const uint16_t offset = run->samples[i].offset;
+        add_sample(g, where->offset + (where->depth ? 0 : offset), where->inner + (where->depth ? offset : 0),
+                   &run->samples[i], run->domain);
+        g->entries++;
+    }
+    return 0;
+}
+
+#define VISITOR                                                                                                        \
+    .head = on_head, .switched = on_switched, .scope = on_scope, .signal = on_signal, .reference = on_reference,       \
+    .label = on_label, .member = on_member, .open = on_open, .close = on_close, .base = on_base,                       \
+    .current = on_current, .data = on_data, .relation = on_relation, .attached = on_attached, .request = on_request,   \
+    .result = on_result, .block = on_block, .section = on_section, .error = on_error
+static const flux_visitor_t visitor = { VISITOR }, visitor_of_runs = { VISITOR, .samples = on_samples };
 
 // ---- both ways -------------------------------------------------------------------------------------------------------
 
@@ -356,6 +392,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             flux_entry_t same = *e;
             same.layout = layout_now;
             add_entry(&pulled, &same);
+            REQUIRE(!e->raw == (e->kind == FLUX_ERROR || e->kind == FLUX_SECT));
+            REQUIRE(!e->raw == !e->raw_size);
             if (e->raw)
                 rewrite(e);
         }
@@ -363,15 +401,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!part)
             break;
     }
+    const int end = rc;
     add_end(&pulled, rc);
 
-    digest_t pushed = { 0 };
-    pushed.reader = flux_reader_init(memory, need, &config, &visitor, &pushed);
-    rc = flux_reader_push(pushed.reader, data, size);
-    if (rc == 0)
-        rc = flux_reader_end(pushed.reader);
-    add_end(&pushed, rc);
-    REQUIRE(pushed.entries == pulled.entries);
-    REQUIRE(pushed.hash == pulled.hash);
+    for (int runs = 0; runs < 2; runs++) {
+        digest_t pushed = { 0 };
+        pushed.reader = flux_reader_init(memory, need, &config, runs ? &visitor_of_runs : &visitor, &pushed);
+        rc = flux_reader_push(pushed.reader, data, size);
+        if (rc == 0)
+            rc = flux_reader_end(pushed.reader);
+        if (!runs) {
+            add_end(&pushed, rc);
+            REQUIRE(pushed.hash == pulled.hash);
+        }
+        REQUIRE(rc == end);
+        REQUIRE(pushed.entries == pulled.entries);
+        REQUIRE(pushed.samples == pulled.samples);
+    }
     return 0;
 }

@@ -298,6 +298,196 @@ static void stopping(void)
     EXPECT(flux_reader_push(reader, NULL, 0) == FLUX_E_TAG && flux_reader_end(reader) == FLUX_E_TAG);
 }
 
+// ---- every width, one by one and in runs -----------------------------------------------------------------------------
+
+typedef struct {
+    uint64_t offset;
+    int64_t position, value;
+    uint32_t item, inner;
+    uint8_t df, tag;
+} noted_t;
+
+#define NOTES 65536
+typedef struct {
+    noted_t notes[NOTES];
+    uint32_t count, runs, longest;
+} notes_t;
+
+static notes_t octet_by_octet, one_by_one, in_runs;
+
+static void note(notes_t *n, noted_t noted)
+{
+    if (n->count < NOTES)
+        n->notes[n->count++] = noted;
+}
+
+static int note_data(void *ctx, const flux_where_t *where, const flux_data_t *d)
+{
+    note(ctx, (noted_t){ where->offset, d->position, d->integer, d->item, where->inner, d->df, d->tag });
+    return 0;
+}
+
+static int note_samples(void *ctx, const flux_where_t *where, const flux_run_t *run)
+{
+    notes_t *n = ctx;
+    for (uint32_t i = 0; i < run->count; i++) {
+        const flux_sample_t *s = &run->samples[i];
+        note(n, (noted_t){ where->offset + (where->depth ? 0 : s->offset), s->position, s->value, s->item,
+                           where->depth ? where->inner + s->offset : 0, s->df, s->tag });
+    }
+    n->runs++;
+    n->longest = run->count > n->longest ? run->count : n->longest;
+    return 0;
+}
+
+static void pint(uint64_t value, int padding)
+{
+    uint8_t number[12];
+    uint32_t size = 0;
+    for (; value > 127 || padding > 0; value >>= 7) {
+        padding -= value <= 127;
+        number[size++] = (uint8_t)(value | 0x80);
+    }
+    number[size++] = (uint8_t)value;
+    octets(number, size);
+}
+
+static void read_noted(notes_t *n, const flux_visitor_t *v, uint32_t chunk)
+{
+    size_t size = flux_reader_size(&config);
+    free(reader);
+    reader = flux_reader_init(malloc(size), size, &config, v, n);
+    n->count = n->runs = n->longest = 0;
+    int rc = 0;
+    for (uint32_t at = 0; at < buffer.used && rc == 0; at += chunk)
+        rc = flux_reader_push(reader, stream + at, chunk < buffer.used - at ? chunk : buffer.used - at);
+    EXPECT(rc == 0 && flux_reader_end(reader) == 0);
+}
+
+static void same_notes(const notes_t *a, const notes_t *b)
+{
+    EXPECT(a->count == b->count && a->count < NOTES);
+    for (uint32_t i = 0; i < a->count && i < b->count; i++) {
+        const noted_t *x = &a->notes[i], *y = &b->notes[i];
+        bool same = x->offset == y->offset && x->position == y->position && x->value == y->value && x->item == y->item &&
+                    x->inner == y->inner && x->df == y->df && x->tag == y->tag;
+        EXPECT(same);
+        if (!same)
+            return;
+    }
+}
+
+static void compare_all(uint32_t written)
+{
+    static const flux_visitor_t singles = { .data = note_data }, runs = { .data = note_data, .samples = note_samples };
+    read_noted(&octet_by_octet, &singles, 1); // never many octets at once: nothing is read fast
+    read_noted(&one_by_one, &singles, buffer.used);
+    read_noted(&in_runs, &runs, buffer.used);
+    EXPECT(octet_by_octet.count == written);
+    same_notes(&octet_by_octet, &one_by_one);
+    same_notes(&octet_by_octet, &in_runs);
+}
+
+static void widths(void)
+{
+    static const uint32_t items[] = { 1, 15, 16, 255, 2047, 2048, (1u << 18) - 1, 1u << 18, UINT32_MAX };
+    static const uint8_t value[] = { 1, 2, 3, 4, 5, 6, 7, 0x80, 0xff, 0x7f, 0x80, 0 };
+    uint32_t written;
+    defaults();
+    for (uint32_t i = 0; i < sizeof items / sizeof *items; i++) {
+        start();
+        written = 0;
+        for (int bits = -1; bits < 56; bits++) // of delta; -1: none
+            for (uint32_t size = 0; size <= 9; size++) {
+                uint32_t df = 1 + (written & 1), tag = written >> 1 & 1, padding = written % 7 == 3;
+                pint((uint64_t)items[i] << 3 | (bits < 0 ? 0 : 2) | tag, written % 11 == 5);
+                if (bits >= 0)
+                    pint(bits ? (uint64_t)1 << bits | (written & 1) : 0, written % 13 == 6);
+                pint(size << 4 | (written % 17 == 8 && size == 4 ? 5u : df), (int)padding); // 5: a float
+                octets(value + (written % 3 ? 0 : sizeof value - size), size);
+                written++;
+            }
+        compare_all(written);
+        EXPECT(in_runs.runs > 1);
+    }
+    start(); // runs as long as they get
+    samples(2000);
+    compare_all(2000);
+    EXPECT(in_runs.longest == FLUX_RUN_MAX && in_runs.notes[1999].position == 2000 && in_runs.notes[1999].value == 1999);
+
+    start(); // two domains: a run ends where the other begins, and every position is that of its own
+    flux_domain_t own;
+    flux_emit_signal(&trace, &(flux_signal_t){ .item = 3, .name = FLUX_STR("i"), .type = FLUX_INTEGER });
+    flux_emit_open(&trace, &own, &(flux_open_t){ .item = 3, .base = FLUX_STR("us"), .start = -1000000 });
+    for (int i = 0; i < 100; i++) {
+        samples(i % 5);
+        flux_emit_integer(&trace, &own, 3, own.current + 7, -i);
+    }
+    compare_all(100 + 200);
+    EXPECT(in_runs.notes[299].position == -1000000 + 700 && in_runs.notes[298].position == 200);
+
+    static uint8_t content[4000], packed[4096]; // in a block
+    static uint64_t work[FLUX_PACK_WORK / 8];
+    for (uint32_t i = 0; i < sizeof content; i += 4)
+        memcpy(content + i, "\x12\x01\x11\x05", 4);
+    start();
+    uint32_t block_at = buffer.used;
+    uint32_t packed_size = flux_pack(FLUX_LZ4, content, sizeof content, packed, sizeof packed, work);
+    flux_emit_block(&buffer, &(flux_block_t){ FLUX_LZ4, sizeof content, packed_size, packed });
+    compare_all(1000);
+    for (uint32_t i = 0; i < 1000; i++)
+        EXPECT(in_runs.notes[i].offset == block_at && in_runs.notes[i].inner == 4 * i);
+
+    start(); // an item of 33 bits
+    samples(3);
+    octets("\xfa\xff\xff\xff\xff\1\1\x11\5", 9);
+    samples(30);
+    flux_visitor_t v = { .data = note_data, .samples = note_samples };
+    in_runs.count = 0;
+    free(reader);
+    reader = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, &v, &in_runs);
+    EXPECT(flux_reader_push(reader, stream, buffer.used) == FLUX_E_PINT && in_runs.count == 3);
+
+    start(); // the last positions there are
+    flux_emit_current(&trace, &ns, INT64_MAX - 300);
+    samples(300);
+    compare_all(300);
+    octets("\x12\1\x11\5", 4);
+    for (int i = 0; i < 30; i++)
+        octets("\x10\x11\5", 3);
+    in_runs.count = 0;
+    free(reader);
+    reader = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, &v, &in_runs);
+    EXPECT(flux_reader_push(reader, stream, buffer.used) == FLUX_E_RANGE && in_runs.count == 300);
+}
+
+static int stop_run(void *ctx, const flux_where_t *where, const flux_run_t *run)
+{
+    seen_t *seen = ctx;
+    (void)where;
+    seen->samples += (int)run->count;
+    seen->last = run->samples[run->count - 1].position;
+    return 42;
+}
+
+// Stopped behind each run, and gone on.
+static void stopping_runs(void)
+{
+    static const flux_visitor_t v = { .data = on_data, .samples = stop_run };
+    start();
+    samples(1000);
+    defaults();
+    free(reader);
+    size_t size = flux_reader_size(&config);
+    reader = flux_reader_init(malloc(size), size, &config, &v, &seen);
+    seen = (seen_t){ 0 };
+    EXPECT(flux_reader_push(reader, stream, buffer.used) == 42 && seen.samples == 256 && seen.last == 256);
+    EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples == 512);
+    EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples == 768);
+    EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples > 990);
+    EXPECT(flux_reader_end(reader) == 0 && seen.samples == 1000 && seen.last == 1000);
+}
+
 static void items(void)
 {
     flux_item_t item;
@@ -369,6 +559,8 @@ int main(void)
     rings();
     positions();
     stopping();
+    widths();
+    stopping_runs();
     items();
     values();
     free(reader);

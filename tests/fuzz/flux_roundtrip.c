@@ -900,6 +900,7 @@ static uint32_t write_ring(void)
 
 static uint32_t read_count, read_limit; // records seen, and those that must come
 static uint64_t octets_seen;
+static uint64_t runs;                   // delivered
 static bool plain;                      // no blocks, no sections: offsets add up
 
 static uint32_t skip_lap;
@@ -987,21 +988,51 @@ VISIT_AT(attached, flux_label_t, FLUX_ATLA, attached)
 VISIT_AT(request, flux_control_t, FLUX_CREQ, control)
 VISIT_AT(result, flux_control_t, FLUX_CRES, control)
 
+// A sample of a run has no payload: what it says is compared with that of the sample written.
+static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *run)
+{
+    if (!run->count || run->count > FLUX_RUN_MAX || run->domain->current != run->samples[run->count - 1].position)
+        differ("run", FLUX_DATA, read_count);
+    for (uint32_t i = 0; i < run->count; i++) {
+        const flux_sample_t *s = &run->samples[i];
+        const flux_data_t *w = &records[read_count].entry.data;
+        const bool is_data = read_count < record_count && records[read_count].entry.kind == FLUX_DATA;
+        int64_t integer = is_data && w->df != 255 ? w->integer : s->value; // 255: logic
+        if (s->value != integer)
+            differ("value in a run", FLUX_DATA, read_count);
+        flux_where_t here = *where;
+        if (here.depth)
+            here.inner += s->offset;
+        else
+            here.offset += s->offset;
+        flux_data_t d = { .item = s->item, .tag = s->tag, .df = s->df, .position = s->position, .integer = s->value,
+                          .trace = run->trace, .layout = run->layout, .domain = run->domain };
+        if (is_data) {
+            d.data = w->data;
+            d.size = w->size;
+        }
+        on_data(ctx, &here, &d);
+    }
+    runs++;
+    return 0;
+}
+
 static const flux_visitor_t visitor = {
     .head = on_head, .switched = on_switched, .scope = on_scope, .signal = on_signal, .reference = on_reference,
     .label = on_label, .member = on_member, .open = on_open, .close = on_close, .base = on_base, .current = on_current,
     .data = on_data, .relation = on_relation, .attached = on_attached, .request = on_request, .result = on_result };
+static flux_visitor_t visitor_of_runs; // the same, and on_samples
 
 static flux_reader_config_t config;
 static void *reader_memory;
 static size_t reader_size;
 
-static flux_reader_t *new_reader(const char *name)
+static flux_reader_t *new_reader(const char *name, const flux_visitor_t *v)
 {
     stage = name;
     read_count = 0;
     octets_seen = 0;
-    return flux_reader_init(reader_memory, reader_size, &config, &visitor, NULL);
+    return flux_reader_init(reader_memory, reader_size, &config, v, NULL);
 }
 
 static void expect_end(int rc)
@@ -1015,11 +1046,16 @@ static void expect_end(int rc)
 static void read_all(void)
 {
     read_limit = record_count;
-    flux_reader_t *r = new_reader("push, whole");
-    int rc = flux_reader_push(r, out, out_size);
-    expect_end(rc ? rc : flux_reader_end(r));
+    const flux_visitor_t *v = &visitor;
+    flux_reader_t *r = NULL;
+    int rc;
+    for (int with_runs = 0; with_runs < 2; with_runs++, v = &visitor_of_runs) {
+        r = new_reader(with_runs ? "push, whole, runs" : "push, whole", v);
+        rc = flux_reader_push(r, out, out_size);
+        expect_end(rc ? rc : flux_reader_end(r));
+    }
 
-    r = new_reader("push, chunks");
+    r = new_reader("push, chunks", chance(2) ? &visitor : &visitor_of_runs);
     uint32_t most = chance(3) ? 1 : 1 + below(100);
     rc = 0;
     for (uint32_t at = 0, size; rc == 0 && at < out_size; at += size) {
@@ -1033,7 +1069,7 @@ static void read_all(void)
     }
     expect_end(rc ? rc : flux_reader_end(r));
 
-    r = new_reader("pull");
+    r = new_reader("pull", NULL);
     const flux_entry_t *e;
     flux_reader_feed(r, out, out_size);
     flux_reader_finish(r);
@@ -1045,7 +1081,7 @@ static void read_all(void)
 // A stream that is cut: everything before the cut comes, and then one error, unless the cut is between two entries.
 static void read_cut(void)
 {
-    flux_reader_t *r = new_reader("cut");
+    flux_reader_t *r = new_reader("cut", NULL);
     const flux_entry_t *e;
     uint32_t cut = below(out_size), whole = 0;
     uint64_t end = 0;
@@ -1085,6 +1121,8 @@ int main(int argc, char **argv)
     uint64_t first = strtoull(argv[1], NULL, 0), count = strtoull(argv[2], NULL, 0), entries = 0, octets = 0;
     flux_reader_defaults(&config);
     flux_unpack_all(&config);
+    visitor_of_runs = visitor;
+    visitor_of_runs.samples = on_samples;
     config.entry_max = 65536 + 16;
     config.window = 1 << 18;
     config.ring = 1 << 16;
@@ -1117,6 +1155,7 @@ int main(int argc, char **argv)
         octets += out_size;
     }
     free(reader_memory);
-    printf("%" PRIu64 " traces, %" PRIu64 " entries, %" PRIu64 " octets\n", count, entries, octets);
+    printf("%" PRIu64 " traces, %" PRIu64 " entries, %" PRIu64 " octets, %" PRIu64 " runs of integers\n", count,
+           entries, octets, runs);
     return 0;
 }

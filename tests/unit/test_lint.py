@@ -9,12 +9,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+PRESETS = re.findall(r"^PARAMETERS_\w+ := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)
 SETS = [
     {},
-    {"SLOTS": 1},
-    {"FIFO_LOG2": 7},
+    *({k: int(v) for k, v in (p.split("=") for p in preset.split())} for preset in PRESETS),
     {"SLOTS": 16, "QUEUE_LOG2": 2, "FIFO_LOG2": 15},
-    {"SLOTS": 3, "QUEUE_LOG2": 8},
+    {"CLASSIC": 1},
+    {"ID_W": 4},
+    {"SIZE_W": 4, "SOURCE_W": 8},
 ]
 
 

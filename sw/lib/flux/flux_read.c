@@ -68,7 +68,8 @@ typedef struct {
 } frame_t;
 
 #define FRAMES (FLUX_DEPTH_MAX + 1) // and a section
-#define FAST 40                     // octets that hold any data entry but its payload, and 8 of that
+
+_Static_assert(FLUX_RUN_MAX * 17 <= UINT16_MAX, "flux_sample_t.offset");
 
 struct flux_reader {
     flux_reader_config_t config;
@@ -112,6 +113,7 @@ struct flux_reader {
     int over;                          // the error that ended everything
     flux_error_t error;
     flux_entry_t entry;
+    flux_sample_t run[FLUX_RUN_MAX];
 };
 
 // ---- memory ----------------------------------------------------------------------------------------------------------
@@ -576,7 +578,7 @@ static bool begin_section(flux_reader_t *r)
         r->entry.layout = r->trace ? r->trace->layout : FLUX_CLASSIC;
         r->entry.where = s->where;
         r->entry.raw = NULL;
-        r->entry.raw_size = 7 + (uint32_t)s->size;
+        r->entry.raw_size = 0;
         r->entry.section = (flux_section_t){ s->generation, s->last, s->size, s->used, content };
         return true;
     }
@@ -880,6 +882,9 @@ static int step(flux_reader_t *r)
 }
 
 // ---- plain data, fast ------------------------------------------------------------------------------------------------
+//
+// Data entries in a row are read without a look at anything else. The place of the next entry is what everything waits
+// for: it comes from one load of 8 octets and a dozen instructions without a branch.
 
 static uint64_t little64(const uint8_t *p)
 {
@@ -895,149 +900,319 @@ static uint64_t little64(const uint8_t *p)
 #endif
 }
 
-// The PInt of one or two octets that are the lowest of v; *size is how many. Behind them v may be anything.
-static uint64_t short_pint(uint64_t v, unsigned *size)
+// The index of the lowest bit that is set; v is not 0.
+static unsigned lowest_bit(uint64_t v)
 {
-    uint64_t two = v >> 7 & 1;
-    *size = 1 + (unsigned)two;
-    return (v & 0x7f) | (v >> 1 & 0x3f80 & (0 - two));
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(v);
+#else
+    unsigned i = 0;
+    for (; !(v & 1); v >>= 1)
+        i++;
+    return i;
+#endif
 }
 
-static bool is_long_pint(uint64_t v)
+// Eight octets of seven bits each become one number.
+static uint64_t join_sevens(uint64_t v)
 {
-    return (v & 0x8080) == 0x8080;
+    v = (v & 0x007f007f007f007f) | (v & 0x7f007f007f007f00) >> 1;
+    v = (v & 0x00003fff00003fff) | (v & 0x3fff00003fff0000) >> 2;
+    return (v & 0x0fffffff) | (v & 0x0fffffff00000000) >> 4;
 }
 
-// What is before the payload of a plain data entry.
+#if defined(__GNUC__)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+#else
+#define ALWAYS_INLINE inline
+#define NOINLINE
+#endif
+
+#define PLAIN_MAX 18 // octets that hold a plain data entry, but for a payload of more than 8, and those read beyond
+
+// A plain data entry: no explicit tag, and what is before the octet of size and format takes at most 7 octets.
 typedef struct {
-    uint32_t item;
-    uint64_t delta;
-    uint8_t tag, format; // format: the first octet of size and df
-    const uint8_t *behind; // the octet behind that one
-} prefix_t;
+    uint32_t item, size; // size: octets of payload
+    uint64_t delta;      // below 2^49
+    uint8_t tag, df;
+    const uint8_t *data;
+} plain_t;
 
-// Reads it from FAST octets at p. False: it is something else, or damaged. The place of the next entry is what everything
-// waits for: therefore one load, and no branches on the sizes of numbers of one or two octets.
-static inline bool read_prefix(const uint8_t *p, prefix_t *x)
+// Reads it at p, where PLAIN_MAX octets are; its payload may reach beyond. False: it is something else, or damaged.
+static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
 {
-    uint64_t octets = little64(p);
-    unsigned used;
+    uint64_t octets = little64(p), has_delta = octets >> 1 & 1;
+    uint64_t ends = ~octets & 0x8080808080808080;        // bit 7 of every octet that ends a PInt
+    uint64_t behind = ends & (ends - has_delta);         // likewise, from the last octet of item and delta on
+    if (octets & 4 || !(ends & 0x8080808080) || !(behind & 0x0080808080808080))
+        return false;
+    unsigned item_bits = lowest_bit(ends) + 1, bits = lowest_bit(behind) + 1;
+    x->item = (uint32_t)(join_sevens(octets & (((uint64_t)1 << item_bits) - 1) & 0x7f7f7f7f7f) >> 3);
     x->tag = octets & 1;
-    if ((octets & 0x86) == 2 && octets & 0x78 && !is_long_pint(octets >> 8)) { // the commonest: item below 16, and a delta
-        x->item = octets >> 3 & 15;
-        x->delta = short_pint(octets >> 8, &used);
-        x->format = octets >> 8 * (1 + used) & 0xff;
-        x->behind = p + 2 + used;
+    x->delta = join_sevens((octets & (((uint64_t)1 << bits) - 1) & 0x7f7f7f7f7f7f7f7f) >> item_bits);
+    uint32_t format = octets >> bits & 0xff;
+    p += bits / 8 + 1;
+    x->df = format & 15;
+    x->size = format >> 4;
+    if (format & 0x80) { // 8 octets or more, or a padded number
+        if (*p & 0x80)
+            return false;
+        x->size = (format >> 4 & 7) | (uint32_t)*p++ << 3;
+    }
+    x->data = p;
+    return x->item && (x->df || !x->size);
+}
+
+// The same for the commonest: an integer of at most 7 octets, delta below 2^28, item below 2^11. False: all others.
+static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
+{
+    static const uint32_t delta_bits[3] = { 0, 0x7f, 0x7f7f }; // by octets of delta
+    uint64_t octets = little64(p);
+    uint32_t head = (uint32_t)octets, has_delta = head >> 1 & 1, other = head & 4;
+    x->tag = head & 1;
+    x->item = head >> 3 & 15;
+    x->data = p + 2;
+    if (head & 0x80) { // two octets of item
+        x->item |= head >> 4 & 0x7f0;
+        other |= head & 0x8000;
+        octets >>= 8;
+        x->data++;
+    }
+    uint32_t next = (uint32_t)(octets >> 8), two = next >> 7 & has_delta, used = has_delta + two;
+    if (next >> 15 & two) { // three or four octets of delta
+        uint32_t four = next >> 23 & 1;
+        used += 1 + four;
+        other |= next >> 31 & four;
+        x->delta = (next & 0x7f) | (next >> 1 & 0x3f80) | (next >> 2 & 0x1fc000) | (next >> 3 & 0xfe00000 & (0 - four));
+    } else {
+        uint32_t delta = next & delta_bits[used];
+        x->delta = delta - (delta >> 8 << 7);
+    }
+    uint32_t format = (uint32_t)(octets >> (8 + 8 * used));
+    x->data += used;
+    x->size = format >> 4 & 15;
+    x->df = format & 15;
+    return !other && x->item && (format & 0x8f) - 1 < 2;
+}
+
+// Either. x stays in registers where only the address of y is taken.
+static ALWAYS_INLINE bool read_data(const uint8_t *p, plain_t *x)
+{
+    plain_t y;
+    if (read_common(p, x))
+        return true;
+    if (!read_plain(p, &y))
+        return false;
+    *x = y;
+    return true;
+}
+
+static inline bool is_integer(const plain_t *x)
+{
+    return (uint8_t)(x->df - 1) < 2 && x->size <= 8;
+}
+
+// Its value. 8 octets can be read at its payload.
+static inline int64_t integer_of(const plain_t *x)
+{
+    static const uint64_t value_bits[9] = { 0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff,
+                                            0xffffffffffffff, UINT64_MAX }; // by octets of payload
+    uint64_t bits = value_bits[x->size], sign = bits ^ bits >> 1;
+    return (int64_t)(((little64(x->data) & bits) ^ sign) - sign);
+}
+
+static inline flux_sample_t sample_of(const plain_t *x, int64_t position, ptrdiff_t offset)
+{
+    return (flux_sample_t){ position, integer_of(x), x->item, (uint16_t)offset, x->df, x->tag };
+}
+
+// Where the reader stands, if data entries of the current trace may follow there.
+typedef struct {
+    const uint8_t *at, *end;
+    const uint8_t *begin; // where it stood first
+    flux_where_t where;   // of begin
+    uint32_t size_max;    // octets of payload
+} stand_t;
+
+static ALWAYS_INLINE bool stand(flux_reader_t *r, stand_t *s)
+{
+    if (!r->trace || !r->trace->declared || r->seeking || r->any_lost || (r->section_count && !r->delivering) || r->over)
+        return false;
+    if (r->delivering && r->frame_count == r->ring_level)
+        return false;
+    if (r->frame_count) {
+        const frame_t *f = &r->frames[r->frame_count - 1];
+        *s = (stand_t){ f->at, f->end, f->at, where_in(f), UINT32_MAX };
         return true;
     }
-    if (octets & 4)
-        return false; // explicit tag
-    bool has_delta = octets & 2;
-    uint64_t first;
-    if (is_long_pint(octets)) {
-        int size = flux_pint(p, FLUX_PINT_MAX, &first);
-        if (size < 0 || first >> 35)
-            return false;
-        p += size;
-        octets = little64(p);
-    } else {
-        first = short_pint(octets, &used);
-        p += used;
-        octets >>= 8 * used;
-    }
-    x->item = (uint32_t)(first >> 3);
-    if (has_delta && is_long_pint(octets)) {
-        int size = flux_pint(p, FLUX_PINT_MAX, &x->delta);
-        if (size < 0)
-            return false;
-        p += size;
-        octets = *p;
-    } else {
-        uint64_t mask = 0 - (uint64_t)has_delta;
-        x->delta = short_pint(octets, &used) & mask;
-        used &= (unsigned)mask;
-        p += used;
-        octets >>= 8 * used;
-    }
-    x->format = octets & 0xff;
-    x->behind = p + 1;
-    return x->item != 0; // 0: not a data entry
+    *s = (stand_t){ r->chunk, r->chunk_end, r->chunk, { r->offset, 0, 0 }, r->config.entry_max - PLAIN_MAX };
+    return !r->carry_used;
 }
 
-static int ignore_data(void *ctx, const flux_where_t *where, const flux_data_t *data)
+// Sets the part of where that changes: what is written in one piece and read in another costs time.
+static inline void tell_where(const stand_t *s, flux_where_t *where)
 {
-    (void)ctx, (void)where, (void)data;
+    if (s->where.depth)
+        where->inner = s->where.inner + (uint32_t)(s->at - s->begin);
+    else
+        where->offset = s->where.offset + (uint64_t)(s->at - s->begin);
+}
+
+static inline void go_on(flux_reader_t *r, const stand_t *s)
+{
+    if (r->frame_count) {
+        r->frames[r->frame_count - 1].at = s->at;
+    } else {
+        r->chunk = s->at;
+        r->offset = s->where.offset + (uint64_t)(s->at - s->begin);
+    }
+}
+
+static domain_t *sole_domain(const flux_reader_t *r)
+{
+    return r->trace->sole ? &r->domains[r->trace->sole - 1] : NULL;
+}
+
+// The commonest entries in a row, all of one domain. Writes samples up to full, reads entries that begin not behind last.
+// Returns where it stopped. A function of its own, for the registers' sake.
+static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, const uint8_t *start, flux_sample_t **out,
+                                        flux_sample_t *full, int64_t *now)
+{
+    int64_t position = *now;
+    flux_sample_t *sample = *out;
+    plain_t x;
+    while (p <= last && sample != full && read_common(p, &x)) {
+        position += (int64_t)x.delta;
+        *sample++ = sample_of(&x, position, p - start);
+        p = x.data + x.size;
+    }
+    *out = sample;
+    *now = position;
+    return p;
+}
+
+// Delivers integers in runs.
+static int read_runs(flux_reader_t *r, stand_t *s)
+{
+    domain_t *const sole = sole_domain(r); // no callback changes that
+    flux_run_t run = { .trace = r->trace->id, .layout = r->trace->layout, .samples = r->run };
+    flux_where_t where = s->where;
+    do {
+        const uint8_t *p = s->at;
+        domain_t *domain = sole;
+        int64_t position = sole ? sole->domain.current : 0;
+        run.count = 0;
+        while (run.count < FLUX_RUN_MAX && s->end - p >= PLAIN_MAX) {
+            plain_t x;
+            if (sole && position < INT64_MAX - ((int64_t)FLUX_RUN_MAX << 28)) {
+                flux_sample_t *to = r->run + run.count;
+                p = read_run(p, s->end - PLAIN_MAX, s->at, &to, r->run + FLUX_RUN_MAX, &position);
+                if (to > r->run + run.count) {
+                    run.count = (uint32_t)(to - r->run);
+                    continue;
+                }
+            }
+            if (!read_data(p, &x) || !is_integer(&x))
+                break;
+            domain_t *d = sole ? sole : domain_of(r, x.item);
+            if (!d || (domain && d != domain))
+                break;
+            if (!domain)
+                position = d->domain.current;
+            domain = d;
+            if (x.delta > (uint64_t)INT64_MAX - (uint64_t)position)
+                break;
+            position = (int64_t)((uint64_t)position + x.delta);
+            r->run[run.count++] = sample_of(&x, position, p - s->at);
+            p = x.data + x.size;
+        }
+        if (run.count) {
+            domain->domain.current = position;
+            run.domain = &domain->domain;
+            tell_where(s, &where);
+            s->at = p;
+            int rc = r->visitor->samples(r->ctx, &where, &run);
+            if (rc)
+                return rc;
+        }
+    } while (run.count == FLUX_RUN_MAX);
     return 0;
 }
 
-// Delivers data entries from *at on, as long as they are whole, plain, at least FAST octets before end, and of no more
-// than size_max octets of payload. Leaves everything else, damage included, to take_entry. Returns what the visitor
-// returned.
-static int fast_data(flux_reader_t *r, const uint8_t **at, const uint8_t *end, flux_where_t where, uint32_t size_max)
+// Makes the sample of what was read at s->at, its position included. False: it is not whole, or something is wrong.
+static ALWAYS_INLINE bool take_plain(flux_reader_t *r, const stand_t *s, domain_t *sole, const plain_t *x, flux_data_t *d)
 {
-    int (*const deliver)(void *, const flux_where_t *, const flux_data_t *) =
-        r->visitor->data ? r->visitor->data : ignore_data;
-    void *const ctx = r->ctx;
-    domain_t *const sole = r->trace->sole ? &r->domains[r->trace->sole - 1] : NULL; // no callback changes that
-    domain_t *domain = sole;
+    domain_t *domain = sole ? sole : domain_of(r, x->item);
+    if ((x->size > 8 && (x->size > s->size_max || x->size > (size_t)(s->end - x->data))) || !domain ||
+        x->delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
+        return false;
+    d->position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + x->delta);
+    d->domain = &domain->domain;
+    d->item = x->item;
+    d->tag = x->tag;
+    d->df = x->df;
+    d->size = x->size;
+    d->data = x->data;
+    d->delta = x->delta;
+    d->integer = is_integer(x) ? integer_of(x) : 0;
+    return true;
+}
+
+// Delivers samples one by one, up to the next that a run can begin with.
+static int read_singles(flux_reader_t *r, stand_t *s)
+{
+    domain_t *const sole = sole_domain(r);
+    const bool runs = r->visitor->samples;
     flux_data_t d = { .trace = r->trace->id, .layout = r->trace->layout };
-    flux_where_t here = where;
-    const uint8_t *const start = *at, *p = start;
+    flux_where_t where = s->where;
+    plain_t x;
     int rc = 0;
-    prefix_t x;
-    while (end - p >= FAST && read_prefix(p, &x)) {
-        const uint8_t *q = x.behind;
-        uint32_t size = x.format >> 4;
-        d.df = x.format & 15;
-        if (size & 8) { // more octets of size follow: 8 or more, or a padded number
-            size = (size & 7) | (uint32_t)(*q & 0x7f) << 3;
-            if (*q++ & 0x80 || size > size_max || size > (size_t)(end - q))
-                break;
-        }
-        if (!d.df && size)
-            break;
-        if (!sole && !(domain = domain_of(r, x.item)))
-            break;
-        if (x.delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
-            break;
-        d.position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + x.delta);
-        d.domain = &domain->domain;
-        d.item = x.item;
-        d.tag = x.tag;
-        d.delta = x.delta;
-        d.size = size;
-        d.data = q;
-        uint32_t bits = 8 * size - 8; // but the last octet
-        d.integer = (uint8_t)(d.df - 1) < 2 && bits <= 56 ? (int64_t)(little64(q) << (56 - bits)) >> (56 - bits) : 0;
-        if (where.depth)
-            here.inner = where.inner + (uint32_t)(p - start);
-        else
-            here.offset = where.offset + (uint64_t)(p - start);
-        p = q + size;
-        rc = deliver(ctx, &here, &d);
-        if (rc)
-            break;
+    while (!rc && s->end - s->at >= PLAIN_MAX && read_data(s->at, &x) && !(runs && is_integer(&x)) &&
+           take_plain(r, s, sole, &x, &d)) {
+        tell_where(s, &where);
+        s->at = x.data + x.size;
+        rc = r->visitor->data ? r->visitor->data(r->ctx, &where, &d) : 0;
     }
-    *at = p;
     return rc;
 }
 
-static int fast_path(flux_reader_t *r)
+static int read_fast(flux_reader_t *r)
 {
-    if (!r->trace || !r->trace->declared || r->seeking || r->any_lost || (r->section_count && !r->delivering) || r->over)
+    stand_t s;
+    int rc = 0;
+    if (!stand(r, &s))
         return 0;
-    if (r->delivering && r->frame_count == r->ring_level)
-        return 0;
-    if (r->frame_count) {
-        frame_t *f = &r->frames[r->frame_count - 1];
-        return fast_data(r, &f->at, f->end, where_in(f), UINT32_MAX);
-    }
-    if (r->carry_used)
-        return 0;
-    const uint8_t *before = r->chunk;
-    int rc = fast_data(r, &r->chunk, r->chunk_end, (flux_where_t){ r->offset, 0, 0 }, r->config.entry_max - FAST);
-    r->offset += (uint64_t)(r->chunk - before);
+    const uint8_t *before;
+    do {
+        before = s.at;
+        if (r->visitor->samples)
+            rc = read_runs(r, &s);
+        if (!rc)
+            rc = read_singles(r, &s);
+    } while (!rc && s.at != before);
+    go_on(r, &s);
     return rc;
+}
+
+// The same for one entry to be pulled.
+static bool next_fast(flux_reader_t *r)
+{
+    stand_t s;
+    plain_t x;
+    flux_entry_t *e = &r->entry;
+    if (!stand(r, &s) || s.end - s.at < PLAIN_MAX || !read_data(s.at, &x) ||
+        !take_plain(r, &s, sole_domain(r), &x, &e->data))
+        return false;
+    e->kind = FLUX_DATA;
+    e->where = s.where;
+    e->raw = s.at;
+    s.at = x.data + x.size;
+    e->raw_size = (uint32_t)(s.at - e->raw);
+    e->trace = e->data.trace = r->trace->id;
+    e->layout = e->data.layout = r->trace->layout;
+    go_on(r, &s);
+    return true;
 }
 
 // ---- push and pull ---------------------------------------------------------------------------------------------------
@@ -1088,7 +1263,7 @@ void flux_reader_finish(flux_reader_t *r)
 
 int flux_reader_next(flux_reader_t *r, const flux_entry_t **entry)
 {
-    int rc = step(r);
+    int rc = next_fast(r) ? STEP_ENTRY : step(r);
     *entry = &r->entry;
     return rc == STEP_ENTRY ? 1 : rc == STEP_MORE ? 0 : r->over;
 }
@@ -1096,7 +1271,7 @@ int flux_reader_next(flux_reader_t *r, const flux_entry_t **entry)
 static int visit_all(flux_reader_t *r)
 {
     for (;;) {
-        int stop = fast_path(r);
+        int stop = read_fast(r);
         if (stop)
             return stop;
         int rc = step(r);

@@ -40,6 +40,9 @@ typedef struct {
     int (*base)(void *ctx, const flux_where_t *where, flux_text_t base);              // DOMD
     int (*current)(void *ctx, const flux_where_t *where, const flux_current_t *current);
     int (*data)(void *ctx, const flux_where_t *where, const flux_data_t *data);       // the position is absolute
+    // Optional, for speed: integers come in runs, where is that of the first of them. Those that are not plain, or stand
+    // where a chunk ends, still come to data, so the two need one another; how runs are cut depends on the chunks.
+    int (*samples)(void *ctx, const flux_where_t *where, const flux_run_t *run);
     int (*relation)(void *ctx, const flux_where_t *where, const flux_relation_t *relation);
     int (*attached)(void *ctx, const flux_where_t *where, const flux_label_t *label); // ATLA
     int (*request)(void *ctx, const flux_where_t *where, const flux_control_t *request);
@@ -96,8 +99,9 @@ int flux_reader_end(flux_reader_t *r);
 typedef struct {
     int kind;
     flux_where_t where;
-    const uint8_t *raw;     // the octets of the entry (NULL for FLUX_ERROR)
-    uint32_t raw_size;
+    const uint8_t *raw;     // the octets of the entry; NULL for FLUX_ERROR, and for FLUX_SECT: section.content has those
+                            // of a section, which comes when its ring is complete
+    uint32_t raw_size;      // octets of it, 0 if raw is NULL
     uint32_t trace;         // the trace it belongs to
     flux_layout_t layout;   // of that trace
     union {

@@ -224,6 +224,25 @@ typedef struct {
     flux_layout_t layout;
 } flux_data_t;
 
+// A plain integer sample, 24 octets: no explicit tag, df FLUX_DF_INTEGER or FLUX_DF_EVENT, a payload of at most 8 octets.
+typedef struct {
+    int64_t position;              // absolute, in units of run->domain->base
+    int64_t value;
+    uint32_t item;
+    uint16_t offset;               // octets from the first sample of the run to this one
+    uint8_t df, tag;               // tag: 0, or 1 conflict
+} flux_sample_t;
+
+// Plain integer samples that follow one another in the stream and share a domain. It is reused for the next run.
+typedef struct {
+    const flux_sample_t *samples;
+    uint32_t count;                // 1-FLUX_RUN_MAX
+    uint32_t trace;
+    flux_layout_t layout;
+    const flux_domain_t *domain;   // current: the position of the last sample
+} flux_run_t;
+#define FLUX_RUN_MAX 256
+
 // Data format nibble, as far as it is independent of the type of the signal.
 #define FLUX_DF_NONE 0      // no value from here on (size 0)
 #define FLUX_DF_INTEGER 1   // also text, binary, struct

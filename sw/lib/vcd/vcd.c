@@ -2,6 +2,7 @@
 // VCD writer: the text of vcd.h's calls.
 #include "vcd.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int put(struct vcd_writer *w, const void *octets, size_t size)
@@ -127,6 +128,12 @@ int vcd_event(struct vcd_writer *w, const char *name, struct vcd_variable *varia
     return put_variable(w, "event", 1, name);
 }
 
+int vcd_real(struct vcd_writer *w, const char *name, struct vcd_variable *variable)
+{
+    *variable = (struct vcd_variable){w->variables, VCD_REAL};
+    return put_variable(w, "real", 64, name);
+}
+
 int vcd_end_definitions(struct vcd_writer *w)
 {
     if (w->state != VCD_DEFINING || w->depth)
@@ -152,7 +159,7 @@ int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t valu
 {
     if (!w->timed)
         return VCD_E_ORDER;
-    if (variable.number >= w->variables || (variable.width > 0 && variable.width < 64 && value >> variable.width))
+    if (variable.number >= w->variables || variable.width > 64 || (variable.width > 0 && variable.width < 64 && value >> variable.width))
         return VCD_E_ARG;
     if (variable.width <= 1) {
         put_text(w, variable.width == 0 || value ? "1" : "0");
@@ -167,6 +174,20 @@ int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t valu
         text[size++] = ' ';
         put(w, text, size);
     }
+    put_code(w, variable.number);
+    return put_text(w, "\n");
+}
+
+int vcd_change_real(struct vcd_writer *w, struct vcd_variable variable, double value)
+{
+    char text[40];
+
+    if (!w->timed)
+        return VCD_E_ORDER;
+    if (variable.number >= w->variables || variable.width != VCD_REAL)
+        return VCD_E_ARG;
+    snprintf(text, sizeof text, "r%.17g ", value);
+    put_text(w, text);
     put_code(w, variable.number);
     return put_text(w, "\n");
 }

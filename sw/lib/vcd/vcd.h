@@ -38,8 +38,9 @@ struct vcd_writer {             // private; set by vcd_begin
 
 struct vcd_variable {           // handle of a variable
     uint32_t number;
-    uint8_t width;              // bits; 0 for an event
+    uint8_t width;              // bits; 0 for an event; VCD_REAL for a number with a fraction
 };
+enum { VCD_REAL = 255 };
 
 // Writes the head. A time unit is magnitude (1, 10 or 100) times unit ("s", "ms", "us", "ns", "ps" or "fs").
 // comment: one line or NULL.
@@ -55,6 +56,9 @@ int vcd_vector(struct vcd_writer *w, const char *name, unsigned width, struct vc
 // An event: it has no value, it happens.
 int vcd_event(struct vcd_writer *w, const char *name, struct vcd_variable *variable);
 
+// A number with a fraction. Names as for vcd_scope.
+int vcd_real(struct vcd_writer *w, const char *name, struct vcd_variable *variable);
+
 // Every scope must be closed.
 int vcd_end_definitions(struct vcd_writer *w);
 
@@ -62,6 +66,8 @@ int vcd_end_definitions(struct vcd_writer *w);
 int vcd_time(struct vcd_writer *w, uint64_t time);
 // The variable has this value from now on; value must fit its width. An event happens, whatever the value.
 int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t value);
+// The same of a variable of vcd_real.
+int vcd_change_real(struct vcd_writer *w, struct vcd_variable variable, double value);
 
 #ifdef __cplusplus
 }

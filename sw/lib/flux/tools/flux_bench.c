@@ -2,7 +2,7 @@
 // flux-bench: makes one trace of plain integer events in flux, with and without LZ4, and in CTF, and reads flux.
 //
 //     flux-bench write COUNT FILE      flux-bench write-lz4 COUNT FILE      flux-bench ctf COUNT DIRECTORY
-//     flux-bench read FILE
+//     flux-bench read FILE (integers in runs)   flux-bench visit FILE (one by one)   flux-bench pull FILE (likewise)
 // Each prints how many events, how many octets, and a checksum over item, position and value of all events.
 #include <inttypes.h>
 #include <stdio.h>
@@ -110,14 +110,48 @@ static int on_data(void *ctx, const flux_where_t *where, const flux_data_t *d)
     return 0;
 }
 
-static int read_all(const char *path)
+static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *run)
 {
-    static const flux_visitor_t visitor = { .data = on_data };
+    total_t *total = ctx;
+    (void)where;
+    uint64_t sum = total->sum;
+    for (uint32_t i = 0; i < run->count; i++)
+        sum = checksum(sum, run->samples[i].item, run->samples[i].position, run->samples[i].value);
+    total->sum = sum;
+    total->events += run->count;
+    return 0;
+}
+
+static int pull_file(flux_reader_t *r, const char *path, total_t *total)
+{
+    static uint8_t chunk[64 << 10];
+    const flux_entry_t *e;
+    FILE *file = fopen(path, "rb");
+    int rc = file ? 0 : FLUX_E_FILE;
+    for (bool more = true; !rc && more;) {
+        size_t size = fread(chunk, 1, sizeof chunk, file);
+        more = size > 0;
+        if (more)
+            flux_reader_feed(r, chunk, size);
+        else
+            flux_reader_finish(r);
+        while ((rc = flux_reader_next(r, &e)) == 1)
+            if (e->kind == FLUX_DATA)
+                on_data(total, &e->where, &e->data);
+    }
+    if (file)
+        fclose(file);
+    return rc;
+}
+
+static int read_all(const char *how, const char *path)
+{
+    static const flux_visitor_t runs = { .data = on_data, .samples = on_samples }, singles = { .data = on_data };
     total_t total = { 0 };
-    flux_reader_t *r = flux_reader_new(NULL, &visitor, &total);
+    flux_reader_t *r = flux_reader_new(NULL, !strcmp(how, "read") ? &runs : &singles, &total);
     if (!r)
         return complain(path);
-    int rc = flux_reader_push_file(r, path);
+    int rc = !strcmp(how, "pull") ? pull_file(r, path, &total) : flux_reader_push_file(r, path);
     if (rc == FLUX_E_FILE)
         return complain(path);
     if (rc) {
@@ -190,8 +224,8 @@ static int write_ctf(uint64_t count, const char *directory)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && !strcmp(argv[1], "read"))
-        return read_all(argv[2]);
+    if (argc == 3 && (!strcmp(argv[1], "read") || !strcmp(argv[1], "visit") || !strcmp(argv[1], "pull")))
+        return read_all(argv[1], argv[2]);
     if (argc == 4 && !strcmp(argv[1], "ctf"))
         return write_ctf(strtoull(argv[2], NULL, 10), argv[3]);
     if (argc == 4 && !strncmp(argv[1], "write", 5)) {
@@ -201,6 +235,6 @@ int main(int argc, char **argv)
         int rc = emit_all(strtoull(argv[2], NULL, 10), file, !strcmp(argv[1], "write-lz4"));
         return fclose(file) || rc ? complain(argv[3]) : 0;
     }
-    fputs("usage: flux-bench read FILE | write COUNT FILE | write-lz4 COUNT FILE | ctf COUNT DIRECTORY\n", stderr);
+    fputs("usage: flux-bench read|visit|pull FILE | write COUNT FILE | write-lz4 COUNT FILE | ctf COUNT DIRECTORY\n", stderr);
     return 2;
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// apb_contract: the rules of APB3 and APB4 (AMBA APB, ARM IHI 0024) for one manager and one subordinate, to be instantiated
+// beside the pins; nothing here knows the design.
+//
+// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
+// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+`default_nettype none
+module apb_contract #(
+    parameter integer ADDR_W = 32,
+    parameter integer STROBES = 1,            // 0: APB3, strobes are tied high and mean nothing in a read
+    parameter integer MANAGER = 0
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              psel,
+    input  wire              penable,         // may be high for another subordinate while psel is low
+    input  wire              pwrite,
+    input  wire [ADDR_W-1:0] paddr,
+    input  wire [2:0]        pprot,
+    input  wire [31:0]       pwdata,
+    input  wire [3:0]        pstrb,
+    input  wire              pready,
+    input  wire [31:0]       prdata,
+    input  wire              pslverr,
+    output wire [1:0]        f_phase,         // what must follow the last edge: 0 idle or setup, 1 access, 2 access after a wait
+    output wire [3:0]        manager_kept,
+    output wire              subordinate_kept
+);
+  logic               started_q, reset_q;
+  logic [1:0]         phase_q;
+  logic [ADDR_W+39:0] was_q;
+  wire  [ADDR_W+39:0] now = {pwrite, paddr, pprot, pwrite ? pwdata : 32'd0, pstrb};
+  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    reset_q   <= !rst_ni;
+    was_q     <= now;
+    if (!rst_ni || !psel) phase_q <= 2'd0;
+    else if (!penable) phase_q <= 2'd1;
+    else phase_q <= pready ? 2'd0 : 2'd2;
+  end
+  assign f_phase = phase_q;
+
+  // A transfer begins with one cycle of setup; then access, without a break until pready.
+  wire in_turn  = !psel || penable == (phase_q != 2'd0);
+  wire kept     = phase_q == 2'd0 || (psel && now == was_q);
+  // No transfer begins in reset.
+  wire quiet    = !reset_q || !psel;
+  // APB4: no strobe in a read.
+  wire strobes  = STROBES == 0 || !psel || pwrite || pstrb == 4'b0000;
+  // An error is told in the last cycle of a transfer only.
+  wire error    = !pslverr || (psel && penable && pready);
+  assign manager_kept     = {4{!started_q}} | {strobes, quiet, kept, in_turn};
+  assign subordinate_kept = !started_q || error;
+  wire unused = &{1'b0, prdata};
+
+`ifdef FORMAL
+  generate
+    if (MANAGER == 0) begin : g_subordinate
+      always_comb if (started_q) begin
+        m_manager: assume (&manager_kept);
+        a_error: assert (error);
+      end
+    end else begin : g_manager
+      always_comb if (started_q) begin
+        m_subordinate: assume (subordinate_kept);
+        a_in_turn: assert (in_turn);
+        a_kept: assert (kept);
+        a_quiet: assert (quiet);
+        a_strobes: assert (strobes);
+      end
+    end
+  endgenerate
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// tlul_contract: the rules of TL-UL (TileLink 1.8) on 32 bit for one manager and one subordinate, to be instantiated beside the
+// pins; nothing here knows the design. A request may be withdrawn or changed until it is accepted.
+//
+// Proofs      the manager's rules (those of channel A) are assumed and the subordinate's (channel D) asserted, or with
+//             MANAGER = 1 the other way round.
+// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+`default_nettype none
+module tlul_contract #(
+    parameter integer ADDR_W = 32,
+    parameter integer SIZE_W = 2,
+    parameter integer SOURCE_W = 1,
+    parameter integer LEGAL = 1,              // 0: requests may be malformed; those are answered by one beat, too
+    parameter integer MANAGER = 0,
+    parameter integer SOURCES = 1 << SOURCE_W // derived, do not set
+) (
+    input  wire                      clk_i,
+    input  wire                      rst_ni,
+    input  wire                      a_valid,
+    input  wire                      a_ready,
+    input  wire [2:0]                a_opcode,
+    input  wire [2:0]                a_param,
+    input  wire [SIZE_W-1:0]         a_size,
+    input  wire [SOURCE_W-1:0]       a_source,
+    input  wire [ADDR_W-1:0]         a_address,
+    input  wire [3:0]                a_mask,
+    input  wire [31:0]               a_data,
+    input  wire                      a_corrupt,
+    input  wire                      d_valid,
+    input  wire                      d_ready,
+    input  wire [2:0]                d_opcode,
+    input  wire [2:0]                d_param,
+    input  wire [SIZE_W-1:0]         d_size,
+    input  wire [SOURCE_W-1:0]       d_source,
+    input  wire                      d_sink,
+    input  wire                      d_denied,
+    input  wire [31:0]               d_data,
+    input  wire                      d_corrupt,
+    output wire [SOURCES-1:0]        f_busy,  // by source: a request was accepted and not answered,
+    output wire [SOURCES-1:0]        f_data,  // its answer has data,
+    output wire [SIZE_W*SOURCES-1:0] f_size,  // its size
+    output wire                      f_legal, // channel A shows a request of TL-UL, or nothing that counts
+    output wire [2:0]                manager_kept,
+    output wire [6:0]                subordinate_kept
+);
+  logic                            started_q, reset_q, d_q;
+  logic [SIZE_W+SOURCE_W+40:0]     d_was_q;
+  logic [SOURCES-1:0]              busy_q, data_q;
+  logic [SIZE_W*SOURCES-1:0]       size_q;
+  wire [SIZE_W+SOURCE_W+40:0]      d_now = {d_opcode, d_param, d_size, d_source, d_sink, d_denied, d_corrupt, d_data};
+  wire                             asks = a_valid && a_ready;
+  wire                             answers = d_valid && d_ready;
+  wire [SOURCES-1:0]               freed = answers ? {{(SOURCES-1){1'b0}}, 1'b1} << d_source : {SOURCES{1'b0}};
+  wire [SOURCES-1:0]               taken = asks ? {{(SOURCES-1){1'b0}}, 1'b1} << a_source : {SOURCES{1'b0}};
+  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    reset_q   <= !rst_ni;
+    d_q       <= rst_ni && d_valid && !d_ready;
+    d_was_q   <= d_now;
+    busy_q    <= rst_ni ? (busy_q & ~freed) | (taken & (busy_q | ~freed)) : {SOURCES{1'b0}};   // may be answered at once
+    if (asks) begin
+      data_q[a_source]                   <= a_opcode == 3'd4 || a_opcode == 3'd2 || a_opcode == 3'd3;
+      size_q[SIZE_W*a_source +: SIZE_W]  <= a_size;
+    end
+  end
+  assign f_busy = busy_q;
+  assign f_data = data_q;
+  assign f_size = size_q;
+
+  // The octets a request means: 2**size of them, from an address that is a multiple of that; all lie in one word.
+  logic [3:0] octets;
+  logic       in_word;
+  always_comb begin
+    case ({{(32-SIZE_W){1'b0}}, a_size})
+      32'd0: begin
+        octets = a_address[1:0] == 2'd0 ? 4'b0001 : a_address[1:0] == 2'd1 ? 4'b0010 : a_address[1:0] == 2'd2 ? 4'b0100 : 4'b1000;
+        in_word = 1'b1;
+      end
+      32'd1: begin
+        octets = a_address[1] ? 4'b1100 : 4'b0011;
+        in_word = a_address[0] == 1'b0;
+      end
+      default: begin
+        octets = 4'b1111;
+        in_word = {{(32-SIZE_W){1'b0}}, a_size} == 32'd2 && a_address[1:0] == 2'b00;
+      end
+    endcase
+  end
+  // Get and PutFullData mean all their octets, PutPartialData some; nothing else is TL-UL.
+  assign f_legal = in_word && !a_corrupt
+                   && ((a_opcode == 3'd0 || a_opcode == 3'd4) ? a_mask == octets : a_opcode == 3'd1 && (a_mask & ~octets) == 4'd0);
+  wire legal   = LEGAL == 0 || !a_valid || (f_legal && a_param == 3'd0);
+  // One request of each source may be under way; the answer in hand frees it.
+  wire single  = !a_valid || !busy_q[a_source] || (answers && d_source == a_source);
+  // No request is made in reset.
+  wire quiet   = !reset_q || !a_valid;
+
+  // A response stays as it is until it is taken; none is given in reset.
+  wire d_kept  = !d_q || (d_valid && d_now == d_was_q);
+  wire silent  = !reset_q || !d_valid;
+  // There is no response without a request of its source, accepted before or in this cycle.
+  wire now     = asks && a_source == d_source && !busy_q[d_source];
+  wire asked   = !d_valid || busy_q[d_source] || now;
+  // It is of the kind and size of the request.
+  wire kind    = !d_valid || d_opcode == {2'b00, now ? a_opcode == 3'd4 || a_opcode == 3'd2 || a_opcode == 3'd3 : data_q[d_source]};
+  wire size    = !d_valid || d_size == (now ? a_size : size_q[SIZE_W*d_source +: SIZE_W]);
+  // Data that is denied is corrupt; what has no data is not.
+  wire corrupt = !d_valid || (d_opcode == 3'd1 ? !d_denied || d_corrupt : !d_corrupt);
+  // Reserved.
+  wire zero    = !d_valid || d_param == 3'd0;
+  assign manager_kept     = {3{!started_q}} | {quiet, single, legal};
+  assign subordinate_kept = {7{!started_q}} | {zero, corrupt, size, kind, asked, silent, d_kept};
+  wire unused = &{1'b0, a_data};
+
+`ifdef FORMAL
+  generate
+    if (MANAGER == 0) begin : g_subordinate
+      always_comb if (started_q) begin
+        m_manager: assume (&manager_kept);
+        a_d_kept: assert (d_kept);
+        a_silent: assert (silent);
+        a_asked: assert (asked);
+        a_kind: assert (kind);
+        a_same_size: assert (size);
+        a_marked: assert (corrupt);
+        a_zero: assert (zero);
+      end
+    end else begin : g_manager
+      always_comb if (started_q) begin
+        m_subordinate: assume (&subordinate_kept);
+        a_legal: assert (legal);
+        a_single: assert (single);
+        a_quiet: assert (quiet);
+      end
+    end
+  endgenerate
+`endif
+endmodule
+`default_nettype wire

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// wb_contract: the rules of Wishbone B4 for one master and one slave, pipelined or classic, to be instantiated beside the pins;
+// nothing here knows the design.
+//
+// Proofs      the master's rules are assumed and the slave's asserted, or with MANAGER = 1 the other way round.
+// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+`default_nettype none
+module wb_contract #(
+    parameter integer ADDR_W = 32,
+    parameter integer CLASSIC = 0,            // 1: a request stays until it is answered, stall is not looked at
+    parameter integer MANAGER = 0
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              cyc,
+    input  wire              stb,
+    input  wire              we,
+    input  wire [ADDR_W-1:0] adr,
+    input  wire [3:0]        sel,
+    input  wire [31:0]       dat_w,
+    input  wire              stall,
+    input  wire              ack,
+    input  wire              err,
+    input  wire              rty,
+    input  wire [31:0]       dat_r,
+    output wire [7:0]        f_asked,         // requests accepted (classic: seen) and not answered
+    output wire [2:0]        manager_kept,
+    output wire [1:0]        subordinate_kept
+);
+  logic               started_q, reset_q, waits_q;
+  logic [7:0]         asked_q;
+  logic [ADDR_W+36:0] was_q;
+  wire [ADDR_W+36:0]  now = {we, adr, sel, we ? dat_w : 32'd0};
+  wire                answer = ack || err || rty;
+  wire                request = cyc && stb && !(CLASSIC == 0 && stall);    // pipelined: accepted
+  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    reset_q   <= !rst_ni;
+    was_q     <= now;
+    waits_q   <= rst_ni && cyc && stb && (CLASSIC == 0 ? stall : !answer);
+    if (!rst_ni || !cyc) asked_q <= 8'd0;     // a cycle given up takes its requests along
+    else if (CLASSIC == 0) asked_q <= asked_q + {7'd0, request} - {7'd0, answer};
+    else asked_q <= {7'd0, request && !answer};
+  end
+  assign f_asked = asked_q;
+
+  // A request lies in a cycle.
+  wire in_cycle = !stb || cyc;
+  // It stays as it is until it is accepted (classic: answered), or the whole cycle is given up.
+  wire kept     = !waits_q || !cyc || (stb && now == was_q);
+  // None is made in reset.
+  wire quiet    = !reset_q || !(cyc || stb);
+  // There is no answer without a request, and none outside of a cycle (so none in reset).
+  wire asked    = !answer || (cyc && (request || (CLASSIC == 0 && asked_q != 8'd0)));
+  // An answer is of one kind.
+  wire one      = {1'b0, ack} + {1'b0, err} + {1'b0, rty} <= 2'd1;
+  assign manager_kept     = {3{!started_q}} | {quiet, kept, in_cycle};
+  assign subordinate_kept = {2{!started_q}} | {one, asked};
+  wire unused = &{1'b0, dat_r};
+
+`ifdef FORMAL
+  generate
+    if (MANAGER == 0) begin : g_subordinate
+      always_comb if (started_q) begin
+        m_manager: assume (&manager_kept);
+        a_asked: assert (asked);
+        a_one: assert (one);
+      end
+    end else begin : g_manager
+      always_comb if (started_q) begin
+        m_subordinate: assume (&subordinate_kept);
+        a_in_cycle: assert (in_cycle);
+        a_kept: assert (kept);
+        a_quiet: assert (quiet);
+      end
+    end
+  endgenerate
+`endif
+endmodule
+`default_nettype wire

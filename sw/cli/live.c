@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live input, see live.h.
+#include "live.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    FOLLOW_NS = 20 * 1000 * 1000,       // between two looks at a file that grows
+    DRAIN_MOST = 16 << 20,              // octets taken after a signal: one who never stops must not keep us
+};
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (++signals > 2)
+        _exit(EXIT_TROUBLE);
+}
+
+// --- opening ------------------------------------------------------------------------------------------------------------------
+
+static int connect_to(live_t *live, const char *address)
+{
+    char host[256];
+    const char *colon = strrchr(address, ':');
+    struct addrinfo *found, hints = {.ai_socktype = SOCK_STREAM};
+
+    if (!colon || colon == address || !colon[1] || (size_t)(colon - address) >= sizeof host)
+        return usage("tcp:HOST:PORT", live->name);
+    memcpy(host, address, (size_t)(colon - address));
+    host[colon - address] = 0;
+    int rc = getaddrinfo(host, colon + 1, &hints, &found);
+    if (rc) {
+        fprintf(stderr, "weir: %s: cannot open: %s\n", live->name, gai_strerror(rc));
+        return EXIT_TROUBLE;
+    }
+    live->file = -1;
+    for (struct addrinfo *a = found; a && live->file < 0; a = a->ai_next) {
+        live->file = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
+        if (live->file >= 0 && connect(live->file, a->ai_addr, a->ai_addrlen)) {
+            int reason = errno;
+            close(live->file);
+            live->file = -1;
+            errno = reason;
+        }
+    }
+    freeaddrinfo(found);
+    return live->file < 0 ? trouble(live->name, "cannot open") : EXIT_GOOD;
+}
+
+static const struct {
+    unsigned baud;
+    speed_t speed;
+} speeds[] = {
+    {9600, B9600}, {19200, B19200}, {38400, B38400}, {57600, B57600}, {115200, B115200}, {230400, B230400}, {460800, B460800},
+    {500000, B500000}, {576000, B576000}, {921600, B921600}, {1000000, B1000000}, {1152000, B1152000}, {1500000, B1500000},
+    {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}, {3500000, B3500000}, {4000000, B4000000},
+};
+
+static int serial_port(live_t *live, unsigned baud)
+{
+    struct termios t;
+    char text[16];
+
+    if (tcgetattr(live->file, &t))
+        return trouble(live->name, "cannot read the settings of the port");
+    cfmakeraw(&t);
+    t.c_cflag |= CLOCAL | CREAD;
+    t.c_cflag &= ~(tcflag_t)CRTSCTS;
+    if (baud) {
+        size_t i = 0, count = sizeof speeds / sizeof *speeds;
+        while (i < count && speeds[i].baud != baud)
+            i++;
+        if (i == count) {
+            snprintf(text, sizeof text, "%u", baud);
+            return usage("a speed that serial ports have, 9600 to 4000000", text);
+        }
+        cfsetspeed(&t, speeds[i].speed);
+    }
+    return tcsetattr(live->file, TCSANOW, &t) ? trouble(live->name, "cannot set up the port") : EXIT_GOOD;
+}
+
+int live_open(live_t *live, const char *from, bool follow, unsigned baud)
+{
+    bool standard = !strcmp(from, "-");
+    struct stat about;
+    sigset_t blocked;
+    int rc = EXIT_GOOD;
+
+    *live = (live_t){.name = standard ? "standard input" : from, .follow = follow};
+    // signals are let through only while waiting: none is missed between a look at the flag and the wait
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGINT);
+    sigaddset(&blocked, SIGTERM);
+    sigprocmask(SIG_BLOCK, &blocked, &live->waiting);
+    sigdelset(&live->waiting, SIGINT);
+    sigdelset(&live->waiting, SIGTERM);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_signal}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_signal}, NULL);
+    if (!strncmp(from, "tcp:", 4)) {
+        rc = connect_to(live, from + 4);
+    } else {
+        live->file = standard ? dup(STDIN_FILENO) : open(from, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+        if (live->file < 0)
+            rc = trouble(live->name, "cannot open");
+        else if (!fstat(live->file, &about) && S_ISDIR(about.st_mode)) {
+            errno = EISDIR;
+            rc = trouble(live->name, "cannot read");
+        } else if (isatty(live->file) && !standard) {
+            rc = serial_port(live, baud);
+        }
+    }
+    if (rc)
+        return rc;
+    fcntl(live->file, F_SETFL, fcntl(live->file, F_GETFL) | O_NONBLOCK);
+    int64_t got = live_read(live, live->head, sizeof live->head, 0);
+    if (got < 0)
+        return trouble(live->name, "cannot read");
+    live->head_size = (size_t)got;
+    return EXIT_GOOD;
+}
+
+void live_close(live_t *live)
+{
+    close(live->file);
+}
+
+// --- reading ------------------------------------------------------------------------------------------------------------------
+
+// Until there are octets, or a signal came.
+static void wait_for_octets(live_t *live)
+{
+    if (live->idle)
+        live->idle(live->context);
+    if (live->follow) {         // a file is always readable
+        ppoll(NULL, 0, &(struct timespec){.tv_nsec = FOLLOW_NS}, &live->waiting);
+        return;
+    }
+    struct pollfd one = {.fd = live->file, .events = POLLIN};
+    ppoll(&one, 1, NULL, &live->waiting);
+}
+
+int64_t live_read(void *context, void *octets, size_t size, uint64_t offset)
+{
+    live_t *live = context;
+
+    if (offset < live->head_size) {
+        size_t left = live->head_size - (size_t)offset;
+        if (left < size)
+            size = left;
+        memcpy(octets, live->head + offset, size);
+        return (int64_t)size;
+    }
+    while (!live->over) {
+        // signals are blocked: one that is pending is only looked for here
+        if (!signals)
+            ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
+        live->stopping = signals != 0;
+        ssize_t got = read(live->file, octets, size);
+        if (got > 0) {
+            live->taken += (uint64_t)got;
+            live->drained += live->stopping ? (uint64_t)got : 0;
+            live->over = live->drained > DRAIN_MOST;
+            return got;
+        }
+        if (got < 0 && errno == EIO)    // a terminal whose other side is gone
+            got = 0;
+        if (got < 0 && errno != EAGAIN && errno != EINTR)
+            return MODEL_E_READ;
+        if (live->stopping || (!got && !live->follow))
+            live->over = true;
+        else if (got == 0 || errno != EINTR)
+            wait_for_octets(live);
+    }
+    return 0;
+}

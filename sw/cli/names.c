@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dictionary, see names.h. JSON is read as the YAML it is.
+#include "names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <inttypes.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <yaml.h>
+
+#include "octets.h"
+#include "weir_names.h"
+
+static int by_key(const names_entry_t *a, const names_entry_t *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return a->value < b->value ? -1 : a->value > b->value;
+}
+
+// Adds an entry; what had this key before is replaced.
+static void add(names_t *names, names_entry_t entry, const char *name, size_t size, const char *unit)
+{
+    size_t low = 0, high = names->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (by_key(&names->entries[middle], &entry) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    entry.name = strndup(name, size);
+    entry.unit = unit && *unit ? strdup(unit) : NULL;
+    if (!entry.name || (unit && *unit && !entry.unit))
+        exit(trouble("memory", "cannot allocate"));
+    if (low < names->count && !by_key(&names->entries[low], &entry)) {
+        free(names->entries[low].name);
+        free(names->entries[low].unit);
+        names->entries[low] = entry;
+        return;
+    }
+    if (names->count == names->capacity) {
+        names->capacity = names->capacity ? 2 * names->capacity : 64;
+        names->entries = realloc(names->entries, names->capacity * sizeof *names->entries);
+        if (!names->entries)
+            exit(trouble("memory", "cannot allocate"));
+    }
+    memmove(&names->entries[low + 1], &names->entries[low], (names->count - low) * sizeof *names->entries);
+    names->entries[low] = entry;
+    names->count++;
+}
+
+void names_free(names_t *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        free(names->entries[i].name);
+        free(names->entries[i].unit);
+    }
+    free(names->entries);
+    *names = (names_t){0};
+}
+
+static const char *find(const names_t *names, names_entry_t wanted)
+{
+    size_t low = 0, high = names ? names->count : 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = by_key(&names->entries[middle], &wanted);
+        if (!order)
+            return names->entries[middle].name;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+const char *names_id(const names_t *names, uint32_t id)
+{
+    return find(names, (names_entry_t){.kind = NAMES_ID, .id = id});
+}
+
+const char *names_value(const names_t *names, uint32_t id, uint64_t value)
+{
+    return find(names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = value});
+}
+
+const char *names_thread(const names_t *names, uint64_t thread)
+{
+    return find(names, (names_entry_t){.kind = NAMES_THREAD, .value = thread});
+}
+
+model_record_t names_record(const names_entry_t *entry)
+{
+    model_record_t record = model_record(entry->kind == NAMES_THREAD ? MODEL_OBJECT : MODEL_NAME);
+    record.name = model_text(entry->name);
+    if (entry->kind == NAMES_THREAD) {
+        record.object.kind = MODEL_OBJECT_THREAD;
+        record.object.number = entry->value;
+        return record;
+    }
+    record.space = MODEL_SPACE_WEIR;
+    record.id = entry->id;
+    record.class = (uint8_t)model_class(entry->id);
+    record.value_named = entry->kind == NAMES_VALUE;
+    record.value = entry->value;
+    return record;
+}
+
+// --- JSON and YAML --------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    names_t *names;
+    const char *path;
+    yaml_document_t document;
+} file_t;
+
+static int wrong(const file_t *f, const yaml_node_t *node, const char *expected)
+{
+    const char *found = !node                             ? "nothing"
+                      : node->type == YAML_SCALAR_NODE   ? (const char *)node->data.scalar.value
+                      : node->type == YAML_SEQUENCE_NODE ? "a list"
+                                                         : "a map";
+    fprintf(stderr, "weir: %s: offset %zu: expected %s, found %s\n", f->path, node ? node->start_mark.index : 0, expected, found);
+    return EXIT_BAD_INPUT;
+}
+
+static bool is(const yaml_node_t *node, const char *text)
+{
+    return node->type == YAML_SCALAR_NODE && !strcmp((const char *)node->data.scalar.value, text);
+}
+
+static bool number(const yaml_node_t *node, uint64_t most, uint64_t *value)
+{
+    char *end;
+    const char *text = node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return *text >= '0' && *text <= '9' && !*end && !errno && *value <= most;
+}
+
+static const char *text_of(const yaml_node_t *node)
+{
+    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+}
+
+typedef int each_t(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id);
+
+static int each_pair(file_t *f, yaml_node_t *map, each_t *each, uint32_t id, const char *expected)
+{
+    if (!map || map->type != YAML_MAPPING_NODE)
+        return wrong(f, map, expected);
+    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+        int rc = each(f, yaml_document_get_node(&f->document, p->key), yaml_document_get_node(&f->document, p->value), id);
+        if (rc)
+            return rc;
+    }
+    return EXIT_GOOD;
+}
+
+static int take_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id)
+{
+    uint64_t n;
+    if (!number(key, UINT64_MAX, &n))
+        return wrong(f, key, "a value (a number)");
+    if (!text_of(value))
+        return wrong(f, value, "the name of a value");
+    add(f->names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n}, text_of(value), strlen(text_of(value)), NULL);
+    return EXIT_GOOD;
+}
+
+static int take_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
+{
+    uint64_t n;
+    (void)unused;
+    if (!number(key, UINT64_MAX, &n))
+        return wrong(f, key, "a thread value (a number)");
+    if (!text_of(value))
+        return wrong(f, value, "the name of a thread");
+    add(f->names, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value), strlen(text_of(value)), NULL);
+    return EXIT_GOOD;
+}
+
+static int take_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
+{
+    const char *name = text_of(value), *unit = NULL;
+    uint64_t id;
+    int rc = EXIT_GOOD;
+
+    (void)unused;
+    if (!number(key, 0xffff, &id))
+        return wrong(f, key, "an id (a number up to 0xffff)");
+    if (!name && value->type != YAML_MAPPING_NODE)
+        return wrong(f, value, "a name, or a map of name, unit and values");
+    if (!name) {
+        for (yaml_node_pair_t *p = value->data.mapping.pairs.start; p < value->data.mapping.pairs.top && !rc; p++) {
+            yaml_node_t *part = yaml_document_get_node(&f->document, p->key);
+            yaml_node_t *what = yaml_document_get_node(&f->document, p->value);
+            if (is(part, "values"))
+                rc = each_pair(f, what, take_value, (uint32_t)id, "a map of values to names");
+            else if (is(part, "name") && text_of(what))
+                name = text_of(what);
+            else if (is(part, "unit") && text_of(what))
+                unit = text_of(what);
+            else
+                rc = wrong(f, part, "name, unit or values");
+        }
+    }
+    if (!rc && name)
+        add(f->names, (names_entry_t){.kind = NAMES_ID, .id = (uint32_t)id}, name, strlen(name), unit);
+    return rc;
+}
+
+static int take_section(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
+{
+    (void)unused;
+    if (is(key, "ids"))
+        return each_pair(f, value, take_id, 0, "a map of ids");
+    if (is(key, "threads"))
+        return each_pair(f, value, take_thread, 0, "a map of threads");
+    return wrong(f, key, "ids or threads");
+}
+
+static int load_text(names_t *names, const char *path, FILE *in)
+{
+    file_t f = {.names = names, .path = path};
+    yaml_parser_t parser;
+    int rc;
+
+    if (!yaml_parser_initialize(&parser))
+        return trouble(path, "cannot read");
+    yaml_parser_set_input_file(&parser, in);
+    if (!yaml_parser_load(&parser, &f.document)) {
+        fprintf(stderr, "weir: %s: offset %zu: expected JSON or YAML, found: %s\n", path,
+                parser.problem_mark.index ? parser.problem_mark.index : parser.problem_offset,
+                parser.problem ? parser.problem : "something else");
+        rc = EXIT_BAD_INPUT;
+    } else {
+        rc = each_pair(&f, yaml_document_get_root_node(&f.document), take_section, 0, "a map with ids and threads");
+        yaml_document_delete(&f.document);
+    }
+    yaml_parser_delete(&parser);
+    return rc;
+}
+
+// --- ELF ----------------------------------------------------------------------------------------------------------------------
+
+static uint32_t u32(const uint8_t *at, bool big)
+{
+    return big ? (uint32_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3] : (uint32_t)at[3] << 24 | at[2] << 16 | at[1] << 8 | at[0];
+}
+
+// The section WEIR_NAME fills.
+static int take_names_section(names_t *names, const char *path, const Elf_Data *data, uint64_t offset, bool big)
+{
+    const uint8_t *at = data->d_buf;
+    if (data->d_size % sizeof(struct weir_name)) {
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected a .weir_names of entries of %zu octets, found %zu octets\n", path,
+                offset, sizeof(struct weir_name), data->d_size);
+        return EXIT_BAD_INPUT;
+    }
+    for (size_t i = 0; i < data->d_size; i += sizeof(struct weir_name)) {
+        uint32_t kind = u32(at + i, big), id = u32(at + i + 4, big), low = u32(at + i + (big ? 12 : 8), big),
+                 high = u32(at + i + (big ? 8 : 12), big);
+        char name[52], unit[12];
+        memcpy(name, at + i + 16, sizeof name);
+        memcpy(unit, at + i + 68, sizeof unit);
+        if ((kind != WEIR_NAMES_ID && kind != WEIR_NAMES_VALUE) || id > 0xffff || name[51] || unit[11]) {
+            fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected an entry of .weir_names, found kind %" PRIu32 ", id %" PRIu32 "\n",
+                    path, offset + i, kind, id);
+            return EXIT_BAD_INPUT;
+        }
+        names_entry_t entry = {.kind = kind == WEIR_NAMES_ID ? NAMES_ID : NAMES_VALUE, .id = id};
+        if (kind == WEIR_NAMES_VALUE)
+            entry.value = (uint64_t)high << 32 | low;
+        add(names, entry, name, strlen(name), unit);
+    }
+    return EXIT_GOOD;
+}
+
+// A control block of a thread is an object: its address is the thread's value, its symbol the name.
+static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Shdr *header)
+{
+    GElf_Sym symbol;
+    size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+    for (size_t i = 0; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
+        const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+        if (GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_value && symbol.st_size && name && *name
+            && !names_thread(names, symbol.st_value))
+            add(names, (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value}, name, strlen(name), NULL);
+    }
+}
+
+static int load_elf(names_t *names, const char *path, int file)
+{
+    GElf_Ehdr about;
+    GElf_Shdr header;
+    Elf_Scn *section = NULL;
+    size_t strings;
+    int rc = EXIT_GOOD;
+
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &about) || elf_getshdrstrndx(elf, &strings)) {
+        fprintf(stderr, "weir: %s: offset 0: expected an ELF file, found: %s\n", path, elf_errmsg(-1));
+        elf_end(elf);
+        return EXIT_BAD_INPUT;
+    }
+    while (!rc && (section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
+        const char *name = elf_strptr(elf, strings, header.sh_name);
+        Elf_Data *data;
+        if (header.sh_type == SHT_SYMTAB && (data = elf_getdata(section, NULL)))
+            take_symbols(names, elf, data, &header);
+        else if (name && !strcmp(name, ".weir_names") && (data = elf_rawdata(section, NULL)) && data->d_buf)
+            rc = take_names_section(names, path, data, header.sh_offset, about.e_ident[EI_DATA] == ELFDATA2MSB);
+    }
+    elf_end(elf);
+    return rc;
+}
+
+int names_load(names_t *names, const char *path)
+{
+    uint8_t magic[4] = {0};
+    int rc;
+
+    FILE *in = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    if (!in)
+        return trouble(path, "cannot open");
+    if (in != stdin && fread(magic, 1, sizeof magic, in) == sizeof magic && !memcmp(magic, ELFMAG, SELFMAG)) {
+        rc = load_elf(names, path, fileno(in));
+    } else {
+        if (in != stdin)
+            rewind(in);
+        rc = load_text(names, path, in);
+    }
+    if (in != stdin)
+        fclose(in);
+    return rc;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dictionary: names of ids, of values of ids, and of threads; from a JSON or YAML file, or from a firmware's ELF.
+#ifndef WEIR_CLI_NAMES_H
+#define WEIR_CLI_NAMES_H
+
+#include "model.h"
+
+typedef struct {
+    enum { NAMES_ID, NAMES_VALUE, NAMES_THREAD } kind;
+    uint32_t id;                // ID, VALUE
+    uint64_t value;             // VALUE, THREAD
+    char *name;
+    char *unit;                 // ID: of its values, or NULL
+} names_entry_t;
+
+typedef struct {
+    names_entry_t *entries;     // sorted by kind, id, value once loaded
+    size_t count, capacity;
+} names_t;
+
+// Adds what a file says, of whatever kind it is. Later files win. Returns EXIT_GOOD, EXIT_BAD_INPUT or EXIT_TROUBLE with
+// the reason told.
+int names_load(names_t *names, const char *path);
+void names_free(names_t *names);
+
+// The name of an id, of one of its values, or of a thread; NULL if there is none.
+const char *names_id(const names_t *names, uint32_t id);
+const char *names_value(const names_t *names, uint32_t id, uint64_t value);
+const char *names_thread(const names_t *names, uint64_t thread);
+
+// An entry as a record of the model.
+model_record_t names_record(const names_entry_t *entry);
+
+#endif

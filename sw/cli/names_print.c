@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir names: what dictionaries say together, as JSON or as a C header.
+#include <ctype.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "commands.h"
+
+static json_t *part(json_t *parent, const char *key)
+{
+    json_t *child = json_object_get(parent, key);
+    if (!child) {
+        child = json_object();
+        json_object_set_new(parent, key, child);
+    }
+    return child;
+}
+
+static int print_json(const names_t *names)
+{
+    json_t *all = json_object();
+    char key[24], value[24];
+
+    for (size_t i = 0; i < names->count; i++) {
+        const names_entry_t *e = &names->entries[i];
+        snprintf(key, sizeof key, "%" PRIu32, e->id);
+        snprintf(value, sizeof value, e->kind == NAMES_THREAD ? "0x%" PRIx64 : "%" PRIu64, e->value);
+        json_t *name = json_string(e->name);
+        if (!name)
+            name = json_string("?");    // not UTF-8
+        if (e->kind == NAMES_THREAD) {
+            json_object_set_new(part(all, "threads"), value, name);
+        } else if (e->kind == NAMES_VALUE) {
+            json_object_set_new(part(part(part(all, "ids"), key), "values"), value, name);
+        } else {
+            json_t *id = part(part(all, "ids"), key);
+            json_object_set_new(id, "name", name);
+            if (e->unit)
+                json_object_set_new(id, "unit", json_string(e->unit));
+        }
+    }
+    int rc = json_dumpf(all, stdout, JSON_INDENT(2)) || printf("\n") < 0;
+    json_decref(all);
+    return rc ? trouble("standard output", "cannot write") : EXIT_GOOD;
+}
+
+// A name as a C identifier in capitals.
+static void print_identifier(const char *name)
+{
+    for (; *name; name++)
+        putchar(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_');
+}
+
+static int print_header(const names_t *names)
+{
+    printf("/* Made by `weir names --header`. */\n#ifndef WEIR_IDS_H\n#define WEIR_IDS_H\n\nenum {\n");
+    for (size_t i = 0; i < names->count; i++) {
+        const names_entry_t *e = &names->entries[i];
+        if (e->kind == NAMES_THREAD)
+            continue;
+        printf("    WEIR_%s_", e->kind == NAMES_ID ? "ID" : "VALUE");
+        const char *id = e->kind == NAMES_VALUE ? names_id(names, e->id) : NULL;
+        if (id) {
+            print_identifier(id);
+            putchar('_');
+        }
+        print_identifier(e->name);
+        if (e->kind == NAMES_ID)
+            printf(" = %" PRIu32 ",", e->id);
+        else
+            printf(" = %" PRIu64 ",", e->value);
+        if (e->unit)
+            printf(" /* %s */", e->unit);
+        printf("\n");
+    }
+    printf("};\n\n#endif\n");
+    return EXIT_GOOD;
+}
+
+int command_names(const options_t *options)
+{
+    names_t names = {0};
+    int rc = EXIT_GOOD;
+    for (unsigned i = 0; i < options->count && !rc; i++)
+        rc = names_load(&names, options->paths[i]);
+    if (!rc)
+        rc = options->header ? print_header(&names) : print_json(&names);
+    names_free(&names);
+    return rc;
+}

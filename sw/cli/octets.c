@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of the command, see octets.h.
+#include "octets.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int trouble(const char *name, const char *what)
+{
+    fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
+    return EXIT_TROUBLE;
+}
+
+int usage(const char *expected, const char *found)
+{
+    fprintf(stderr, "weir: expected %s, found %s\n", expected, found);
+    return EXIT_TROUBLE;
+}
+
+void *need(size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (!memory)
+        exit(trouble("memory", "cannot allocate"));
+    return memory;
+}
+
+FILE *temporary_file(void)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+
+    if (!folder || !*folder || strlen(folder) > sizeof path - 32)
+        folder = "/tmp";
+    snprintf(path, sizeof path, "%s/weir.XXXXXX", folder);
+    int file = mkostemp(path, O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    unlink(path);
+    return fdopen(file, "w+b");
+}
+
+// --- in ---------------------------------------------------------------------------------------------------------------------
+
+static ssize_t read_some(int file, void *octets, size_t size)
+{
+    ssize_t got;
+    do
+        got = read(file, octets, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static ssize_t read_at(int file, void *octets, size_t size, uint64_t offset)
+{
+    ssize_t got;
+    do
+        got = pread(file, octets, size, (off_t)offset);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+int octets_open(octets_in_t *in, const char *path)
+{
+    bool standard = !strcmp(path, "-");
+    struct stat about;
+
+    *in = (octets_in_t){.name = standard ? "standard input" : path, .size = UINT64_MAX};
+    in->file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (in->file < 0)
+        return trouble(in->name, "cannot open");
+    if (!fstat(in->file, &about) && S_ISDIR(about.st_mode)) {
+        close(in->file);
+        errno = EISDIR;
+        return trouble(in->name, "cannot read");
+    }
+    in->random = S_ISREG(about.st_mode);
+    if (in->random)
+        in->size = (uint64_t)about.st_size;
+    while (in->head_size < sizeof in->head) {
+        ssize_t got = in->random ? read_at(in->file, in->head + in->head_size, sizeof in->head - in->head_size, in->head_size)
+                                 : read_some(in->file, in->head + in->head_size, sizeof in->head - in->head_size);
+        if (got < 0) {
+            close(in->file);
+            return trouble(in->name, "cannot read");
+        }
+        if (!got)
+            break;
+        in->head_size += (size_t)got;
+    }
+    in->at = in->head_size;
+    return EXIT_GOOD;
+}
+
+int octets_random(octets_in_t *in)
+{
+    uint8_t buffer[1 << 16];
+    ssize_t got = 0;
+
+    if (in->random)
+        return EXIT_GOOD;
+    FILE *file = temporary_file();
+    if (!file)
+        return trouble(in->name, "cannot copy to a temporary file");
+    bool good = fwrite(in->head, 1, in->head_size, file) == in->head_size;
+    while (good && (got = read_some(in->file, buffer, sizeof buffer)) > 0) {
+        good = fwrite(buffer, 1, (size_t)got, file) == (size_t)got;
+        in->at += (uint64_t)got;
+    }
+    good = good && !got && !fflush(file);
+    int copy = good ? dup(fileno(file)) : -1;
+    if (copy < 0)
+        trouble(in->name, "cannot copy to a temporary file");
+    fclose(file);
+    if (copy < 0)
+        return EXIT_TROUBLE;
+    close(in->file);
+    in->file = copy;
+    in->random = true;
+    in->size = in->at;
+    return EXIT_GOOD;
+}
+
+void octets_close(octets_in_t *in)
+{
+    close(in->file);
+}
+
+int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset)
+{
+    octets_in_t *in = context;
+    ssize_t got;
+
+    if (in->random) {
+        got = read_at(in->file, octets, size, offset);
+    } else if (offset < in->head_size) {
+        got = (ssize_t)(size < in->head_size - offset ? size : in->head_size - offset);
+        memcpy(octets, in->head + offset, (size_t)got);
+    } else if (offset == in->at) {
+        got = read_some(in->file, octets, size);
+        if (got > 0)
+            in->at += (uint64_t)got;
+    } else {
+        errno = ESPIPE;
+        got = -1;
+    }
+    if (got > 0)
+        in->done += (uint64_t)got;
+    return got < 0 ? MODEL_E_READ : got;
+}
+
+// --- out --------------------------------------------------------------------------------------------------------------------
+
+static int write_file(void *context, const void *octets, size_t size)
+{
+    octets_out_t *out = context;
+    return fwrite(octets, 1, size, out->file) == size ? 0 : MODEL_E_WRITE;
+}
+
+static int patch_file(void *context, const void *octets, size_t size, uint64_t offset)
+{
+    octets_out_t *out = context;
+    if (fflush(out->file))
+        return MODEL_E_WRITE;
+    for (size_t done = 0; done < size;) {
+        ssize_t put = pwrite(fileno(out->file), (const char *)octets + done, size - done, (off_t)(offset + done));
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return MODEL_E_WRITE;
+        done += (size_t)put;
+    }
+    return 0;
+}
+
+int octets_create(octets_out_t *out, const char *path, const model_format_t *format, model_output_t *output)
+{
+    bool standard = !strcmp(path, "-"), by_path = format->flags & (MODEL_PATH | MODEL_DIRECTORY);
+
+    *out = (octets_out_t){.name = standard ? "standard output" : path, .standard = standard};
+    *output = (model_output_t){.write = write_file, .context = out, .path = standard ? NULL : path};
+    if (format->flags & MODEL_PATCHES)
+        output->patch = patch_file;
+    if (standard && isatty(STDOUT_FILENO) && !(format->flags & MODEL_TEXT))
+        return usage("--output FILE, or a pipe, for a format that is not text", "a terminal");
+    if (standard && format->flags & MODEL_DIRECTORY)
+        return usage("--output DIRECTORY, as the format is several files", "standard output");
+    if (by_path && !standard)
+        return EXIT_GOOD;
+    if (by_path) {
+        strcpy(out->path, "/tmp/weir.XXXXXX");
+        int file = mkostemp(out->path, O_CLOEXEC);
+        out->file = file < 0 ? NULL : fdopen(file, "w+b");
+        output->path = out->path;
+        out->copied = true;
+    } else if (standard && output->patch) {
+        out->file = temporary_file();
+        out->copied = true;
+    } else {
+        out->file = standard ? stdout : fopen(path, "w+b");
+        if (!out->file && !standard)
+            out->file = fopen(path, "wb");      // a pipe, a device
+    }
+    return out->file ? EXIT_GOOD : trouble(out->name, "cannot open");
+}
+
+static bool copy_to_standard_output(octets_out_t *out)
+{
+    char buffer[1 << 16];
+    uint64_t at = 0;
+    ssize_t got;
+
+    if (*out->path) {           // what was written to the path is another file by now, perhaps
+        FILE *file = fopen(out->path, "rb");
+        if (!file)
+            return false;
+        fclose(out->file);
+        out->file = file;
+        unlink(out->path);
+    } else if (fflush(out->file)) {
+        return false;
+    }
+    while ((got = read_at(fileno(out->file), buffer, sizeof buffer, at)) > 0) {
+        if (fwrite(buffer, 1, (size_t)got, stdout) != (size_t)got)
+            return false;
+        at += (uint64_t)got;
+    }
+    return !got;
+}
+
+int octets_finish(octets_out_t *out, bool failed)
+{
+    bool good = !failed;
+    int reason = errno;
+
+    if (out->file && good && out->copied)
+        good = copy_to_standard_output(out);
+    if (out->file && good)
+        good = !ferror(out->file);
+    reason = good ? 0 : reason ? reason : errno;
+    FILE *file = out->file;
+    out->file = NULL;
+    if (file && file != stdout && fclose(file))
+        good = false;
+    if (out->standard && (fflush(stdout) || ferror(stdout)))
+        good = false;
+    if (good)
+        return EXIT_GOOD;
+    if (reason)
+        errno = reason;
+    return trouble(out->name, "cannot write");
+}

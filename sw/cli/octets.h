@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Octets in and out of the command: files, standard input and output, temporary files; and its words about trouble.
+#ifndef WEIR_CLI_OCTETS_H
+#define WEIR_CLI_OCTETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "model.h"
+
+// Exit codes of the command.
+enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
+
+// Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns EXIT_TROUBLE.
+int trouble(const char *name, const char *what);
+// Tells what is wrong with the command line: "weir: expected ..., found ...". Returns EXIT_TROUBLE.
+int usage(const char *expected, const char *found);
+
+// Cleared memory, or the end of the program.
+void *need(size_t count, size_t size);
+
+// A file that is gone when it is closed, in $TMPDIR or /tmp. NULL with errno.
+FILE *temporary_file(void);
+
+// --- in ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;           // as told in messages
+    int file;
+    bool random;                // any offset can be read at any time
+    uint64_t size;              // octets; UINT64_MAX: not known
+    uint64_t done;              // octets read so far, by any pass
+    uint8_t head[MODEL_GUESS_SIZE];     // the first octets
+    size_t head_size;
+    uint64_t at;                // of a pipe: octets taken from it
+} octets_in_t;
+
+// Opens a file ("-": standard input) and reads its first octets. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
+int octets_open(octets_in_t *in, const char *path);
+// Makes any offset readable: a pipe is copied to a temporary file. Returns as octets_open.
+int octets_random(octets_in_t *in);
+void octets_close(octets_in_t *in);
+// The input of a source; context is an octets_in_t.
+int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset);
+
+// --- out --------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;           // as told in messages
+    FILE *file;
+    bool standard;
+    bool copied;                // file is a temporary one, that goes to standard output at the end
+    char path[64];              // of that file, for formats that write it themselves; "": none
+} octets_out_t;
+
+// Opens a file ("-": standard output) for a format's sink, and sets *output. Returns as octets_open.
+int octets_create(octets_out_t *out, const char *path, const model_format_t *format, model_output_t *output);
+// All was written, or writing failed already: then that is what is told. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason
+// told.
+int octets_finish(octets_out_t *out, bool failed);
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The progress line, see progress.h.
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EVERY = 4096, BAR = 24 };
+static const double first_after = 0.5, again_after = 0.1;
+
+static struct {
+    unsigned calls;
+    int terminal;               // 0: not known yet, 1: yes, -1: no
+    bool shown;
+    double next;
+} line;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void progress(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
+{
+    if (line.terminal < 0 || line.calls++ % EVERY)
+        return;
+    if (!line.terminal) {
+        line.terminal = isatty(STDERR_FILENO) ? 1 : -1;
+        line.next = now() + first_after;
+        return;
+    }
+    double time = now();
+    if (time < line.next)
+        return;
+    line.next = time + again_after;
+    line.shown = true;
+    fprintf(stderr, "\r%s %s  ", step, name);
+    if (all && all != UINT64_MAX) {
+        int part = (int)(BAR * (done < all ? done : all) / all);
+        for (int i = 0; i < BAR; i++)
+            fputs(i < part ? "█" : "░", stderr);
+        fprintf(stderr, " %3d %%", (int)(100 * (done < all ? done : all) / all));
+    } else {
+        fprintf(stderr, "%.1f MB", (double)done / 1e6);
+    }
+    fprintf(stderr, "  %" PRIu64 " records\033[K", records);
+}
+
+void progress_end(void)
+{
+    if (line.shown)
+        fputs("\r\033[K", stderr);
+    line.shown = false;
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir record: a live trace into a file, until it ends or is interrupted.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "live.h"
+
+enum { ROTATE_LOOK = 64 };     // records after which the size of a file is looked at
+
+typedef struct {
+    const options_t *options;
+    live_t live;
+    model_source_t source;
+    model_sink_t sink;
+    size_t sink_size;
+    octets_out_t out;
+    char path[4096];
+    unsigned files;
+    uint64_t written;           // octets of this file
+    uint64_t all_written;
+    model_output_t target;      // what the sink's output is counted for
+    model_account_t account;    // of the sinks of files that are done
+    model_survey_t known;       // names, for the files that follow
+    uint64_t records, lost, problems, unflushed;
+    bool uncounted;
+    bool terminal;
+    double shown;
+    bool failed;
+} recording_t;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void show(recording_t *r)
+{
+    if (!r->terminal || now() - r->shown < 0.2)
+        return;
+    r->shown = now();
+    fprintf(stderr, "\rrecording %s: %" PRIu64 " records, %" PRIu64 " lost%s, %.1f MB \033[K", r->out.name, r->records, r->lost,
+            r->uncounted ? " and more" : "", (double)r->all_written / 1e6);
+}
+
+static void flush(recording_t *r)
+{
+    if (!r->unflushed)
+        return;
+    r->unflushed = 0;
+    if (model_flush(&r->sink) || fflush(r->out.file))
+        r->failed = true;
+}
+
+static void idle(void *context)
+{
+    recording_t *r = context;
+    if (!r->sink.memory)
+        return;
+    flush(r);
+    show(r);
+}
+
+// --- files ----------------------------------------------------------------------------------------------------------------------
+
+static int write_counted(void *context, const void *octets, size_t size)
+{
+    recording_t *r = context;
+    r->written += size;
+    r->all_written += size;
+    return r->target.write(r->target.context, octets, size);
+}
+
+static const char *path_of(recording_t *r)
+{
+    const char *path = r->options->output, *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    if (!r->options->rotate)
+        return path;
+    snprintf(r->path, sizeof r->path, "%.*s-%04u%s", (int)stem, path, r->files, dot ? dot : "");
+    return r->path;
+}
+
+static int put(recording_t *r, const model_record_t *record)
+{
+    return model_write(&r->sink, record);
+}
+
+// Names told in files before: each file stands alone.
+static int tell_names(recording_t *r)
+{
+    int rc = 0;
+    for (size_t i = 0; i < r->known.thread_capacity && !rc; i++) {
+        const model_survey_thread_t *t = &r->known.threads[i];
+        model_record_t object = model_record(MODEL_OBJECT);
+        if (!t->order || !*t->name)
+            continue;
+        object.object.kind = MODEL_OBJECT_THREAD;
+        object.object.number = t->thread.number;
+        object.object.process = t->thread.process;
+        object.name = model_text(t->name);
+        rc = put(r, &object);
+    }
+    for (size_t i = 0; i < r->known.series_capacity && !rc; i++) {
+        const model_survey_series_t *s = &r->known.series[i];
+        model_record_t name = model_record(MODEL_NAME);
+        if (!s->order || !*s->name || !s->space || s->kind != MODEL_INSTANT)
+            continue;
+        name.space = s->space;
+        name.id = s->id;
+        name.hart = s->hart;
+        name.class = s->class;
+        name.name = model_text(s->name);
+        rc = put(r, &name);
+    }
+    for (size_t i = 0; i < r->options->names.count && !rc; i++) {
+        model_record_t name = names_record(&r->options->names.entries[i]);
+        if (name.kind == MODEL_NAME)
+            rc = put(r, &name);
+    }
+    return rc;
+}
+
+static int begin_file(recording_t *r, const model_format_t *format)
+{
+    const char *path = path_of(r);
+    r->files++;
+    int rc = octets_create(&r->out, path, format, &r->target);
+    if (rc)
+        return rc;
+    r->written = 0;
+    model_options_t options = {.settings = r->options->write_settings};
+    r->sink_size = format->sink_size(&options);
+    void *memory = r->sink.memory;
+    if (memory)
+        memset(memory, 0, r->sink_size);
+    else
+        memory = need(1, r->sink_size);
+    r->sink = (model_sink_t){
+        .format = format, .memory = memory, .options = options, .base = r->source.base, .title = r->source.title,
+        .output = {.write = write_counted, .context = r},
+    };
+    rc = model_begin(&r->sink);
+    if (rc == MODEL_E_OPTION)
+        return usage(r->sink.problem.expected, r->sink.problem.found);
+    return rc || tell_names(r) ? trouble(r->out.name, "cannot write") : EXIT_GOOD;
+}
+
+static int end_file(recording_t *r)
+{
+    int rc = model_end(&r->sink);
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
+        r->account.dropped[kind] += r->sink.account.dropped[kind];
+        for (unsigned less = 0; less < MODEL_LESSES; less++)
+            r->account.reduced[kind][less] += r->sink.account.reduced[kind][less];
+    }
+    return octets_finish(&r->out, rc || r->failed);
+}
+
+// --- recording ------------------------------------------------------------------------------------------------------------------
+
+static void clear_line(const recording_t *r)
+{
+    if (r->terminal)
+        fputs("\r\033[K", stderr);
+}
+
+static void problem(recording_t *r)
+{
+    const model_problem_t *p = &r->source.problem;
+    // what an interrupt cut in two is no fault of the input
+    if (r->live.stopping && !strcmp(p->found, "the end"))
+        return;
+    if (r->problems++ < TRACES_PROBLEMS) {
+        clear_line(r);
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", r->live.name, p->offset, p->expected, p->found);
+    }
+}
+
+static void count(recording_t *r, const model_record_t *record)
+{
+    r->records += record->kind < MODEL_LOSS;
+    if (record->kind == MODEL_LOSS) {
+        r->uncounted = r->uncounted || !record->loss.counted;
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            r->lost += record->loss.count[class];
+    }
+    model_survey_record(&r->known, record);
+}
+
+static int record_all(recording_t *r, const model_format_t *format)
+{
+    const model_record_t *record;
+    int rc;
+
+    while ((rc = model_next(&r->source, &record)) == 1 || rc == MODEL_E_BAD) {
+        if (rc == MODEL_E_BAD) {
+            problem(r);
+            continue;
+        }
+        count(r, record);
+        r->unflushed++;
+        if (put(r, record) || r->failed)
+            return EXIT_TROUBLE;
+        if (r->options->rotate && r->unflushed >= ROTATE_LOOK)
+            flush(r);
+        if (r->options->rotate && r->written >= r->options->rotate) {
+            rc = end_file(r);
+            if (rc || (rc = begin_file(r, format)))
+                return rc;
+        }
+        if (!(r->records % 1024))
+            show(r);
+    }
+    return rc == MODEL_E_READ ? trouble(r->live.name, "cannot read") : EXIT_GOOD;
+}
+
+static const model_format_t *input_format(const recording_t *r)
+{
+    const options_t *o = r->options;
+    const model_format_t *format = o->from ? model_format_named(o->from)
+                                 : o->raw  ? model_format_named("flux")
+                                           : model_format_guess(r->live.head, r->live.head_size);
+    if (format && format->open && !(format->flags & MODEL_SEEKS))
+        return format;
+    if (o->from)
+        usage("--from with a format that can be read as it comes", o->from);
+    else
+        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s; --from FORMAT says what it is\n",
+                r->live.name, r->live.head_size ? "other octets" : "the end");
+    return NULL;
+}
+
+static void summary(const recording_t *r)
+{
+    fprintf(stderr, "weir: %s: %" PRIu64 " records, %" PRIu64 "%s lost, %" PRIu64 " octets in, %" PRIu64 " out", r->live.name, r->records,
+            r->lost, r->uncounted ? " and more" : "", r->live.taken, r->all_written);
+    if (r->files > 1)
+        fprintf(stderr, " in %u files", r->files);
+    if (r->problems)
+        fprintf(stderr, ", %" PRIu64 " damaged places", r->problems);
+    fputs("\n", stderr);
+}
+
+static int start_source(recording_t *r, const model_format_t *format)
+{
+    r->source = (model_source_t){
+        .format = format, .input = {live_read, &r->live, UINT64_MAX},
+        .options = {.raw = r->options->raw, .settings = r->options->read_settings},
+    };
+    if (r->options->unit)
+        r->source.options.base = base_of_unit(r->options->unit);
+    r->source.memory = need(1, format->source_size(&r->source.options));
+    switch (model_open(&r->source)) {
+    case 0:
+        return EXIT_GOOD;
+    case MODEL_E_OPTION:
+        return usage(r->source.problem.expected, r->source.problem.found);
+    case MODEL_E_READ:
+        return trouble(r->live.name, "cannot read");
+    default:
+        problem(r);
+        return EXIT_BAD_INPUT;
+    }
+}
+
+static int record(recording_t *r, const model_format_t *format)
+{
+    const model_format_t *from = input_format(r);
+    int rc = from ? start_source(r, from) : r->options->from ? EXIT_TROUBLE : EXIT_BAD_INPUT;
+    if (!rc)
+        rc = begin_file(r, format);
+    if (!rc) {
+        rc = record_all(r, format);
+        int ended = end_file(r);
+        clear_line(r);
+        rc = rc ? rc : ended;
+    }
+    if (!rc) {
+        tell_account(r->live.name, &r->source.account);
+        tell_account(r->out.name, &r->account);
+        if (!r->options->quiet)
+            summary(r);
+        rc = r->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
+    }
+    free(r->source.memory);
+    free(r->sink.memory);
+    return rc;
+}
+
+int command_record(const options_t *options)
+{
+    const model_format_t *format = output_format(options);
+    if (!format)
+        return EXIT_TROUBLE;
+    if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) || format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
+        return usage("a format that can be written as it comes; convert the recording later", format->name);
+
+    recording_t *r = need(1, sizeof *r);
+    r->options = options;
+    r->terminal = !options->quiet && isatty(STDERR_FILENO);
+    model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
+                      need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
+    r->live.file = -1;
+    int rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
+    if (!rc) {
+        r->live.idle = idle;
+        r->live.context = r;
+        rc = record(r, format);
+    }
+    if (r->live.file >= 0)
+        live_close(&r->live);
+    free(r->known.threads);
+    free(r->known.series);
+    free(r);
+    return rc;
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir stats: measures a trace; stats_print.c says what it found.
+#include "stats.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+// --- numbers --------------------------------------------------------------------------------------------------------------------
+
+static void add(spread_t *s, double number)
+{
+    double distance = number - s->mean;
+    if (!s->count || number < s->least)
+        s->least = number;
+    if (!s->count || number > s->most)
+        s->most = number;
+    s->count++;
+    s->mean += distance / (double)s->count;
+    s->squares += distance * (number - s->mean);
+}
+
+double spread_deviation(const spread_t *spread)
+{
+    return spread->count > 1 ? sqrt(spread->squares / (double)(spread->count - 1)) : 0;
+}
+
+double stats_seconds(const stats_t *s, double ticks)
+{
+    model_base_t base = s->traces.base;
+    return base.denominator ? ticks * (double)base.numerator / (double)base.denominator : ticks;
+}
+
+char *stats_time(char text[STATS_TIME], const stats_t *s, double ticks)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "ps"};
+    double seconds = stats_seconds(s, ticks);
+    unsigned unit = 0;
+
+    if (!s->traces.base.denominator) {
+        snprintf(text, STATS_TIME, "%.0f ticks", ticks);
+        return text;
+    }
+    while (unit < 4 && seconds < 0.9995 && seconds > 0) {
+        seconds *= 1000;
+        unit++;
+    }
+    snprintf(text, STATS_TIME, seconds >= 99.95 ? "%.0f %s" : seconds >= 9.995 ? "%.1f %s" : "%.2f %s", seconds,
+             ticks > 0 ? units[unit] : "s");
+    return text;
+}
+
+double stats_share(const stats_t *s, const model_survey_thread_t *thread)
+{
+    const stats_thread_t *t = &s->threads[thread - s->traces.survey.threads];
+    double all = 0;
+    for (unsigned hart = 0; hart < STATS_HARTS; hart++)
+        all += (double)(s->harts[hart].busy + s->harts[hart].idle);
+    return all > 0 ? t->runs.mean * (double)t->runs.count / all : 0;
+}
+
+// --- tables -------------------------------------------------------------------------------------------------------------------
+
+static int by_thread_order(const void *a, const void *b)
+{
+    const model_survey_thread_t *const *x = a, *const *y = b;
+    return (*x)->order < (*y)->order ? -1 : 1;
+}
+
+static int by_series_order(const void *a, const void *b)
+{
+    const model_survey_series_t *const *x = a, *const *y = b;
+    return (*x)->order < (*y)->order ? -1 : 1;
+}
+
+const model_survey_thread_t **stats_threads(const stats_t *s)
+{
+    const model_survey_t *survey = &s->traces.survey;
+    const model_survey_thread_t **table = need(survey->thread_count + 1, sizeof *table);
+    size_t count = 0;
+    for (size_t i = 0; i < survey->thread_capacity; i++)
+        if (survey->threads[i].order)
+            table[count++] = &survey->threads[i];
+    qsort(table, count, sizeof *table, by_thread_order);
+    return table;
+}
+
+const model_survey_series_t **stats_series(const stats_t *s)
+{
+    const model_survey_t *survey = &s->traces.survey;
+    const model_survey_series_t **table = need(survey->series_count + 1, sizeof *table);
+    size_t count = 0;
+    for (size_t i = 0; i < survey->series_capacity; i++)
+        if (survey->series[i].order && survey->series[i].kind != MODEL_ISR_ENTER)
+            table[count++] = &survey->series[i];
+    qsort(table, count, sizeof *table, by_series_order);
+    return table;
+}
+
+const char *stats_label(const model_survey_series_t *p, char text[160])
+{
+    if (p->space == MODEL_SPACE_NONE)
+        snprintf(text, 160, "%s%s%s", p->category, *p->category && *p->name ? ":" : "", *p->name ? p->name : model_kind_name(p->kind));
+    else if (*p->name)
+        snprintf(text, 160, "%s", p->name);
+    else
+        snprintf(text, 160, "%s %" PRIu32, p->space == MODEL_SPACE_WEIR ? model_class_name(p->class) : p->space == MODEL_SPACE_THREADX ? "ThreadX" : "RKH",
+                 p->id);
+    return text;
+}
+
+// --- measuring ----------------------------------------------------------------------------------------------------------------
+
+static stats_thread_t *thread_of(stats_t *s, model_thread_t thread)
+{
+    model_survey_thread_t *met = thread.known && thread.number ? model_survey_thread(&s->traces.survey, thread) : NULL;
+    return met ? &s->threads[met - s->traces.survey.threads] : NULL;
+}
+
+static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
+{
+    if (!hart->known)
+        return;
+    double length = (double)(time - hart->since);
+    stats_thread_t *t = thread_of(s, hart->running);
+    if (t)
+        add(&t->runs, length);
+    *(hart->running.number ? &hart->busy : &hart->idle) += time - hart->since;
+}
+
+static void change(stats_t *s, stats_hart_t *hart, const model_record_t *r)
+{
+    if (!hart->known && r->change.outgoing.known) {     // it ran from before the trace began
+        hart->running = r->change.outgoing;
+        hart->since = s->traces.survey.first;
+        hart->known = true;
+    }
+    run_ends(s, hart, r->time);
+    if (hart->waits)
+        add(&hart->waits->response, (double)(r->time - hart->waits_since));
+    hart->waits = NULL;
+    hart->switches++;
+    hart->running = r->thread;
+    hart->since = r->time;
+    hart->known = r->thread.known;
+    stats_thread_t *t = thread_of(s, r->thread);
+    if (!t)
+        return;
+    if (t->has_started)
+        add(&t->period, (double)(r->time - t->started));
+    t->started = r->time;
+    t->has_started = true;
+}
+
+static stats_isr_t *isr_of(stats_t *s, unsigned hart, uint32_t cause)
+{
+    for (unsigned i = 0; i < s->isr_count; i++)
+        if (s->isrs[i].hart == hart && s->isrs[i].cause == cause)
+            return &s->isrs[i];
+    if (s->isr_count == STATS_ISRS)
+        return NULL;
+    s->isrs[s->isr_count] = (stats_isr_t){.hart = hart, .cause = cause, .used = true};
+    return &s->isrs[s->isr_count++];
+}
+
+static void isr(stats_t *s, unsigned number, stats_hart_t *hart, const model_record_t *r)
+{
+    const unsigned most = sizeof hart->entered / sizeof *hart->entered;
+    if (r->kind == MODEL_ISR_ENTER) {
+        if (hart->depth < most) {
+            hart->entered[hart->depth] = r->time;
+            hart->cause[hart->depth] = r->id;
+        }
+        hart->depth++;
+        return;
+    }
+    if (!hart->depth) {
+        s->unmatched++;
+        return;
+    }
+    if (--hart->depth >= most)
+        return;
+    stats_isr_t *found = isr_of(s, number, hart->cause[hart->depth]);
+    if (!found)
+        return;
+    add(&found->duration, (double)(r->time - hart->entered[hart->depth]));
+    hart->waits = found;
+    hart->waits_since = hart->entered[hart->depth];
+}
+
+static void happened(stats_t *s, const model_record_t *r)
+{
+    model_survey_series_t *met = model_survey_series(&s->traces.survey, r);
+    if (!met)
+        return;
+    stats_series_t *p = &s->series[met - s->traces.survey.series];
+    if (met->data[0])
+        add(&p->interval, (double)(r->time - p->last));
+    met->data[0] = 1;
+    p->last = r->time;
+    if (!r->arg_count)
+        return;
+    double number;
+    uint64_t whole;
+    switch (r->args->type) {
+    case MODEL_ARG_INT:
+        number = (double)r->args->i;
+        break;
+    case MODEL_ARG_UINT:
+    case MODEL_ARG_BOOL:
+    case MODEL_ARG_POINTER:
+    case MODEL_ARG_OBJECT:
+        number = (double)r->args->u;
+        break;
+    case MODEL_ARG_FLOAT:
+        if (!isfinite(r->args->f))
+            return;
+        number = r->args->f;
+        break;
+    default:
+        return;
+    }
+    add(&p->value, number);
+    whole = number < 0 ? 0 : r->args->type == MODEL_ARG_FLOAT ? (number < 0x1p63 ? (uint64_t)number : UINT64_MAX) : r->args->u;
+    p->buckets[number < 0 ? 0 : whole ? 2 + 63 - __builtin_clzll(whole) : 1]++;
+}
+
+static void measure(stats_t *s, const model_record_t *r)
+{
+    stats_hart_t *hart = r->hart < STATS_HARTS ? &s->harts[r->hart] : NULL;
+
+    if (r->kind == MODEL_SWITCH && hart) {
+        change(s, hart, r);
+    } else if ((r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) && hart) {
+        isr(s, r->hart, hart, r);
+    } else if (r->kind == MODEL_LOSS) {
+        s->losses++;
+        s->uncounted += !r->loss.counted;
+        s->lost_time += r->loss.last - r->loss.first;
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            s->lost[class] += r->loss.count[class];
+    } else if (r->kind <= MODEL_LOG && r->timed) {
+        happened(s, r);
+    }
+}
+
+int command_stats(const options_t *options)
+{
+    stats_t *s = need(1, sizeof *s);
+    traces_options_t how = traces_options(options);
+    const model_record_t *record;
+
+    how.rewind = true;
+    int rc = traces_open(&s->traces, options->paths, options->count, &how);
+    if (rc) {
+        free(s);
+        return rc;
+    }
+    rc = traces_survey(&s->traces, MODEL_ORDERED);
+    s->threads = need(s->traces.survey.thread_capacity, sizeof *s->threads);
+    s->series = need(s->traces.survey.series_capacity, sizeof *s->series);
+    if (!rc) {
+        int more;
+        s->span = (double)(s->traces.survey.last - s->traces.survey.first);
+        while ((more = traces_next(&s->traces, &record)) == 1)
+            measure(s, record);
+        rc = more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
+        for (unsigned hart = 0; hart < STATS_HARTS; hart++)
+            run_ends(s, &s->harts[hart], s->traces.survey.last);
+    }
+    if (!rc && options->picture)
+        rc = stats_svg(s, options->picture);
+    if (!rc && options->json)
+        rc = stats_json(s) ? trouble("memory", "cannot allocate") : EXIT_GOOD;
+    else if (!rc)
+        stats_text(s);
+    if (!rc)
+        rc = traces_verdict(&s->traces);
+    traces_close(&s->traces);
+    free(s->threads);
+    free(s->series);
+    free(s);
+    return rc;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `weir stats` measures: threads, ids, traps and interrupts, harts, loss. Times are ticks.
+#ifndef WEIR_CLI_STATS_H
+#define WEIR_CLI_STATS_H
+
+#include "traces.h"
+
+// Of a row of numbers.
+typedef struct {
+    uint64_t count;
+    double least, most, mean, squares;      // squares: sum of squared distances from the mean
+} spread_t;
+
+double spread_deviation(const spread_t *spread);
+
+enum { STATS_BUCKETS = 66 };    // of values: below 0; 0; then 2^n to 2^(n+1)-1
+enum { STATS_HARTS = 1024, STATS_ISRS = 1024 };
+
+typedef struct {
+    spread_t runs;              // lengths of its runs
+    spread_t period;            // from one start of a run to the next
+    uint64_t started;           // time of the last start
+    bool has_started;
+} stats_thread_t;
+
+typedef struct {
+    spread_t value;
+    spread_t interval;          // from one to the next
+    uint64_t last;
+    uint64_t buckets[STATS_BUCKETS];
+} stats_series_t;
+
+typedef struct {
+    unsigned hart;
+    uint32_t cause;
+    spread_t duration;          // from enter to exit, with what interrupted it
+    spread_t response;          // from enter to the switch that follows it on this hart
+    bool used;
+} stats_isr_t;
+
+typedef struct {
+    bool switched, known;
+    uint64_t since, first;
+    model_thread_t running;
+    uint64_t idle, busy, switches;
+    unsigned depth;             // of traps
+    uint64_t entered[16];
+    uint32_t cause[16];
+    stats_isr_t *waits;         // for a switch
+    uint64_t waits_since;
+} stats_hart_t;
+
+typedef struct {
+    traces_t traces;
+    stats_thread_t *threads;    // at the place of the survey's thread
+    stats_series_t *series;     // likewise
+    stats_isr_t isrs[STATS_ISRS];
+    unsigned isr_count;
+    stats_hart_t harts[STATS_HARTS];
+    uint64_t lost[MODEL_CLASSES], losses, uncounted;
+    uint64_t lost_time;         // from the first to the last lost, of all losses
+    uint64_t unmatched;         // exits without an enter
+    double span;                // ticks from first to last
+} stats_t;
+
+// A time for people: "12.35 us", or in ticks.
+enum { STATS_TIME = 40 };
+char *stats_time(char text[STATS_TIME], const stats_t *s, double ticks);
+// Ticks as seconds; as ticks if their length is not known.
+double stats_seconds(const stats_t *s, double ticks);
+
+// Threads and series in the order of their first record: tables that end with NULL, to be freed.
+const model_survey_thread_t **stats_threads(const stats_t *s);
+const model_survey_series_t **stats_series(const stats_t *s);
+// What a series is called.
+const char *stats_label(const model_survey_series_t *series, char text[160]);
+// The share of a thread in the time of all harts, 0 to 1.
+double stats_share(const stats_t *s, const model_survey_thread_t *thread);
+
+void stats_text(const stats_t *s);
+// 0, or -1 if there is no memory.
+int stats_json(const stats_t *s);
+int stats_svg(const stats_t *s, const char *path);
+
+#endif

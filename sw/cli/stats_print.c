@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `weir stats` found, as text, JSON and a picture.
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats.h"
+#include "text.h"
+
+enum { NAME_COLUMNS = 22, BAR_COLUMNS = 20 };
+
+static const char *thread_name(const model_survey_thread_t *t, char text[80])
+{
+    if (*t->name)
+        text_name(text, 80, t->name, strlen(t->name), NAME_COLUMNS);
+    else
+        snprintf(text, 80, "0x%" PRIx64, t->thread.number);
+    return text;
+}
+
+static void cell(const stats_t *s, double ticks)
+{
+    char text[STATS_TIME];
+    printf(" %10s", stats_time(text, s, ticks));
+}
+
+// A row of block characters, one a bucket, as high as its share of the fullest.
+static void print_histogram(const uint64_t *buckets)
+{
+    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    unsigned first = 0, last = STATS_BUCKETS - 1;
+    uint64_t most = 0;
+
+    while (first < last && !buckets[first])
+        first++;
+    while (last > first && !buckets[last])
+        last--;
+    for (unsigned i = first; i <= last; i++)
+        most = buckets[i] > most ? buckets[i] : most;
+    for (unsigned i = first; i <= last; i++)
+        fputs(blocks[buckets[i] ? 1 + buckets[i] * 7 / most : 0], stdout);
+}
+
+static void print_threads(const stats_t *s)
+{
+    const model_survey_thread_t **threads = stats_threads(s);
+    char name[80];
+
+    if (threads[0]) {
+        printf("\n  ");
+        text_padded("thread", NAME_COLUMNS);
+        printf(" %10s %7s %9s %10s %10s %10s %10s\n", "runs for", "share", "switches", "mean run", "longest", "period", "jitter");
+    }
+    for (size_t i = 0; threads[i]; i++) {
+        const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
+        printf("  ");
+        text_padded(thread_name(threads[i], name), NAME_COLUMNS);
+        cell(s, t->runs.mean * (double)t->runs.count);
+        printf(" %5.1f %% %9" PRIu64, 100 * stats_share(s, threads[i]), threads[i]->switches);
+        cell(s, t->runs.mean);
+        cell(s, t->runs.most);
+        cell(s, t->period.mean);
+        cell(s, spread_deviation(&t->period));
+        printf("\n");
+    }
+    free(threads);
+}
+
+static void print_series(const stats_t *s)
+{
+    const model_survey_series_t **series = stats_series(s);
+    double span = stats_seconds(s, s->span);
+    char label[160], clean[80];
+
+    if (series[0]) {
+        printf("\n  ");
+        text_padded("id", NAME_COLUMNS);
+        printf(" %4s %9s %11s %10s %10s %12s %12s  values, by powers of 2\n", "hart", "records", s->traces.base.denominator ? "a second" : "a tick", "interval",
+               "jitter", "least", "most");
+    }
+    for (size_t i = 0; series[i]; i++) {
+        const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
+        printf("  ");
+        stats_label(series[i], label);
+        text_padded(text_name(clean, sizeof clean, label, strlen(label), NAME_COLUMNS), NAME_COLUMNS);
+        if (series[i]->hart == MODEL_NO_HART)
+            printf("    -");
+        else
+            printf(" %4u", series[i]->hart);
+        printf(" %9" PRIu64 " %11.4g", series[i]->count, span > 0 ? (double)series[i]->count / span : 0);
+        cell(s, p->interval.mean);
+        cell(s, spread_deviation(&p->interval));
+        if (p->value.count) {
+            printf(" %12.6g %12.6g  ", p->value.least, p->value.most);
+            print_histogram(p->buckets);
+        }
+        printf("\n");
+    }
+    free(series);
+}
+
+static const char *isr_name(const stats_isr_t *isr, char text[40])
+{
+    snprintf(text, 40, "%s %" PRIu32, isr->cause >> 31 ? "interrupt" : "trap", isr->cause & 0x7fffffff);
+    return text;
+}
+
+static void print_isrs(const stats_t *s)
+{
+    char text[40];
+    if (s->isr_count) {
+        printf("\n  ");
+        text_padded("trap or interrupt", NAME_COLUMNS);
+        printf(" %4s %9s %10s %10s %10s %10s %10s\n", "hart", "times", "shortest", "mean", "longest", "to switch", "at most");
+    }
+    for (unsigned i = 0; i < s->isr_count; i++) {
+        const stats_isr_t *isr = &s->isrs[i];
+        printf("  ");
+        text_padded(isr_name(isr, text), NAME_COLUMNS);
+        printf(" %4u %9" PRIu64, isr->hart, isr->duration.count);
+        cell(s, isr->duration.least);
+        cell(s, isr->duration.mean);
+        cell(s, isr->duration.most);
+        if (isr->response.count) {
+            cell(s, isr->response.mean);
+            cell(s, isr->response.most);
+        }
+        printf("\n");
+    }
+    if (s->unmatched)
+        printf("  returns without an entry: %" PRIu64 "\n", s->unmatched);
+}
+
+void stats_text(const stats_t *s)
+{
+    char text[STATS_TIME];
+    uint64_t lost = 0;
+
+    printf("  %-12s %s\n", "time", stats_time(text, s, s->span));
+    for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
+        const stats_hart_t *h = &s->harts[hart];
+        double all = (double)(h->busy + h->idle);
+        if (all > 0)
+            printf("  hart %-7u busy %.1f %%, %" PRIu64 " switches\n", hart, 100 * (double)h->busy / all, h->switches);
+    }
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        lost += s->lost[class];
+    printf("  %-12s %" PRIu64 "%s", "lost", lost, s->uncounted ? " and more" : "");
+    if (s->losses)
+        printf(" in %" PRIu64 " gaps, %s long together", s->losses, stats_time(text, s, (double)s->lost_time));
+    printf("\n");
+    print_threads(s);
+    print_isrs(s);
+    print_series(s);
+    if (s->traces.survey.left_out)
+        printf("\n  left out: %" PRIu64 " records of further threads and ids\n", s->traces.survey.left_out);
+}
+
+// --- JSON -----------------------------------------------------------------------------------------------------------------------
+
+static json_t *spread(const stats_t *s, const spread_t *numbers, bool times)
+{
+    double scale = times ? stats_seconds(s, 1) : 1;
+    if (!numbers->count)
+        return json_null();
+    return json_pack("{sIsfsfsfsf}", "count", (json_int_t)numbers->count, "least", numbers->least * scale, "mean", numbers->mean * scale,
+                     "most", numbers->most * scale, "deviation", spread_deviation(numbers) * scale);
+}
+
+static json_t *name_or_null(const char *name)
+{
+    json_t *string = *name ? json_string(name) : NULL;
+    return string ? string : json_null();
+}
+
+static json_t *threads_json(const stats_t *s)
+{
+    const model_survey_thread_t **threads = stats_threads(s);
+    json_t *list = json_array();
+    for (size_t i = 0; threads[i]; i++) {
+        const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
+        json_array_append_new(list, json_pack("{sIsosIsfsfsoso}", "thread", (json_int_t)threads[i]->thread.number, "name",
+                                              name_or_null(threads[i]->name), "switches", (json_int_t)threads[i]->switches, "time",
+                                              stats_seconds(s, t->runs.mean * (double)t->runs.count), "share", stats_share(s, threads[i]),
+                                              "run", spread(s, &t->runs, true), "period", spread(s, &t->period, true)));
+    }
+    free(threads);
+    return list;
+}
+
+static json_t *series_json(const stats_t *s)
+{
+    const model_survey_series_t **series = stats_series(s);
+    json_t *list = json_array();
+    double span = stats_seconds(s, s->span);
+    char label[160];
+
+    for (size_t i = 0; series[i]; i++) {
+        const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
+        json_t *histogram = json_array();
+        for (int bucket = 0; bucket < STATS_BUCKETS; bucket++)
+            if (p->buckets[bucket])
+                json_array_append_new(histogram, json_pack("{sfsI}", "from", bucket < 2 ? (bucket ? 0.0 : -1.0) : (double)(UINT64_C(1) << (bucket - 2)),
+                                                           "count", (json_int_t)p->buckets[bucket]));
+        json_t *entry = json_pack("{sssosIsfsososo}", "kind", model_kind_name(series[i]->kind), "name", name_or_null(stats_label(series[i], label)),
+                                  "count", (json_int_t)series[i]->count, "rate", span > 0 ? (double)series[i]->count / span : 0.0, "interval",
+                                  spread(s, &p->interval, true), "value", spread(s, &p->value, false), "histogram", histogram);
+        if (entry && series[i]->space)
+            json_object_set_new(entry, "id", json_integer(series[i]->id));
+        if (entry && series[i]->hart != MODEL_NO_HART)
+            json_object_set_new(entry, "hart", json_integer(series[i]->hart));
+        json_array_append_new(list, entry);
+    }
+    free(series);
+    return list;
+}
+
+int stats_json(const stats_t *s)
+{
+    json_t *harts = json_array(), *isrs = json_array();
+    for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
+        const stats_hart_t *h = &s->harts[hart];
+        if (h->busy + h->idle)
+            json_array_append_new(harts, json_pack("{sisfsfsI}", "hart", (int)hart, "busy", stats_seconds(s, (double)h->busy), "idle",
+                                                   stats_seconds(s, (double)h->idle), "switches", (json_int_t)h->switches));
+    }
+    for (unsigned i = 0; i < s->isr_count; i++)
+        json_array_append_new(isrs, json_pack("{sisIsoso}", "hart", (int)s->isrs[i].hart, "cause", (json_int_t)s->isrs[i].cause, "duration",
+                                              spread(s, &s->isrs[i].duration, true), "to_switch", spread(s, &s->isrs[i].response, true)));
+    json_t *all = json_pack("{sssfsosososos{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks", "time", stats_seconds(s, s->span),
+                            "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids", series_json(s), "lost", "USER",
+                            (json_int_t)s->lost[0], "COM", (json_int_t)s->lost[1], "SYS", (json_int_t)s->lost[2], "NONE",
+                            (json_int_t)s->lost[3], "gaps", (json_int_t)s->losses, "uncounted", (json_int_t)s->uncounted);
+    int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) || printf("\n") < 0 ? -1 : 0;
+    json_decref(all);
+    return rc;
+}
+
+// --- picture --------------------------------------------------------------------------------------------------------------------
+
+static void xml(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '&':
+            fputs("&amp;", out);
+            break;
+        default:
+            fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+        }
+}
+
+enum { WIDTH = 860, LEFT = 190, ROW = 26, BAR = 16, MOST_ROWS = 40 };
+
+static void label(FILE *out, double x, double y, const char *anchor, const char *class, const char *text)
+{
+    fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor, class);
+    xml(out, text);
+    fputs("</text>\n", out);
+}
+
+static void bar(FILE *out, double x, double y, double width, double height, const char *class)
+{
+    fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"%s\"/>\n", x, y, width, height, class);
+}
+
+static double draw_threads(const stats_t *s, FILE *out, double y)
+{
+    const model_survey_thread_t **threads = stats_threads(s);
+    char name[80], text[160], longest[STATS_TIME], jitter[STATS_TIME];
+
+    label(out, 20, y, "start", "head", "Threads: share of the time of all harts");
+    y += 14;
+    for (size_t i = 0; threads[i] && i < MOST_ROWS; i++, y += ROW) {
+        const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
+        double share = stats_share(s, threads[i]);
+        label(out, LEFT - 10, y + 13, "end", "name", thread_name(threads[i], name));
+        bar(out, LEFT, y, 300, BAR, "back");
+        bar(out, LEFT, y, 300 * share, BAR, "share");
+        snprintf(text, sizeof text, "%.1f %%   %" PRIu64 " switches   longest %s   jitter %s", 100 * share, threads[i]->switches,
+                 stats_time(longest, s, t->runs.most), stats_time(jitter, s, spread_deviation(&t->period)));
+        label(out, LEFT + 310, y + 13, "start", "note", text);
+    }
+    free(threads);
+    return y + 24;
+}
+
+static double draw_series(const stats_t *s, FILE *out, double y)
+{
+    const model_survey_series_t **series = stats_series(s);
+    char name[160], clean[80], text[120];
+    bool first = true;
+    unsigned rows = 0;
+
+    for (size_t i = 0; series[i] && rows < MOST_ROWS; i++) {
+        const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
+        unsigned from = 0, to = STATS_BUCKETS - 1;
+        uint64_t most = 1;
+        if (!p->value.count)
+            continue;
+        if (first)
+            label(out, 20, y, "start", "head", "Values of each id, by powers of 2");
+        y += first ? 14 : 0;
+        first = false;
+        rows++;
+        while (!p->buckets[from])
+            from++;
+        while (!p->buckets[to])
+            to--;
+        for (unsigned b = from; b <= to; b++)
+            most = p->buckets[b] > most ? p->buckets[b] : most;
+        double width = 300.0 / (to - from + 1 < 8 ? 8 : to - from + 1);
+        stats_label(series[i], name);
+        label(out, LEFT - 10, y + 24, "end", "name", text_name(clean, sizeof clean, name, strlen(name), NAME_COLUMNS));
+        bar(out, LEFT, y + 30, 300, 1, "axis");
+        for (unsigned b = from; b <= to; b++)
+            if (p->buckets[b]) {
+                double height = 2 + 26 * (double)p->buckets[b] / (double)most;
+                bar(out, LEFT + (b - from) * width + 0.5, y + 30 - height, width - 1, height, "value");
+            }
+        snprintf(text, sizeof text, "%" PRIu64 " records   %.6g to %.6g, mean %.6g", series[i]->count, p->value.least, p->value.most, p->value.mean);
+        label(out, LEFT + 310, y + 24, "start", "note", text);
+        y += 42;
+    }
+    free(series);
+    return y;
+}
+
+int stats_svg(const stats_t *s, const char *path)
+{
+    FILE *out = fopen(path, "wb");
+    char time[STATS_TIME], text[160], *body = NULL;
+    size_t size = 0;
+    uint64_t lost = 0;
+
+    if (!out)
+        return trouble(path, "cannot open");
+    FILE *memory = open_memstream(&body, &size);
+    if (!memory) {
+        fclose(out);
+        return trouble(path, "cannot write");
+    }
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        lost += s->lost[class];
+    snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->uncounted ? " and more" : "");
+    label(memory, 20, 30, "start", "title", s->traces.inputs[0].octets.name);
+    label(memory, WIDTH - 20, 30, "end", "note", text);
+    double y = draw_series(s, memory, draw_threads(s, memory, 64));
+    fclose(memory);
+    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\">\n"
+                 "<style>rect.page{fill:#fff}text{fill:#24292f;font-size:12px}.title{font-size:16px;font-weight:600}.head{font-weight:600}"
+                 ".note{fill:#57606a}.back{fill:#eaeef2}.share{fill:#2f81b7}.value{fill:#5aa469}.axis{fill:#afb8c1}</style>\n"
+                 "<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
+            WIDTH, y, WIDTH, y, WIDTH, y);
+    fwrite(body, 1, size, out);
+    fputs("</svg>\n", out);
+    free(body);
+    bool failed = ferror(out);
+    if (fclose(out) || failed)
+        return trouble(path, "cannot write");
+    return EXIT_GOOD;
+}

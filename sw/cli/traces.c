@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces of any formats as one stream of records, see traces.h.
+#include "traces.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "progress.h"
+
+enum { MAP_PLACES = 1 << 13 };
+
+// --- opening ------------------------------------------------------------------------------------------------------------------
+
+static void tell_problem(trace_in_t *in)
+{
+    const model_problem_t *p = &in->source.problem;
+    in->problems++;
+    if (in->silent || in->problems > TRACES_PROBLEMS)
+        return;
+    progress_end();
+    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->octets.name, p->offset, p->expected, p->found);
+}
+
+static int start(trace_in_t *in)
+{
+    memset(in->source.memory, 0, in->memory_size);
+    in->source.account = (model_account_t){0};
+    in->source.position = 0;
+    in->time = 0;
+    int rc = model_open(&in->source);
+    in->over = rc != 0;
+    switch (rc) {
+    case 0:
+        return EXIT_GOOD;
+    case MODEL_E_READ:
+        return trouble(in->octets.name, "cannot read");
+    case MODEL_E_OPTION:
+        return usage(in->source.problem.expected, in->source.problem.found);
+    default:
+        in->unreadable = true;
+        tell_problem(in);
+        return EXIT_BAD_INPUT;
+    }
+}
+
+static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
+{
+    const model_format_t *format;
+    if (options->format) {
+        format = model_format_named(options->format);
+        if (!format || !format->open)
+            usage("--from with a format that can be read", options->format);
+        return format && format->open ? format : NULL;
+    }
+    format = options->model.raw ? model_format_named("flux") : model_format_guess(in->octets.head, in->octets.head_size);
+    if (!format)
+        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s; --from FORMAT says what it is\n",
+                in->octets.name, in->octets.head_size ? "other octets" : "the end");
+    return format;
+}
+
+static int open_one(trace_in_t *in, const char *path, const octets_in_t *opened, const traces_options_t *options)
+{
+    int rc = EXIT_GOOD;
+    if (opened)
+        in->octets = *opened;
+    else
+        rc = octets_open(&in->octets, path);
+    if (rc)
+        return rc;
+    const model_format_t *format = format_of(in, options);
+    if (!format)
+        rc = options->format ? EXIT_TROUBLE : EXIT_BAD_INPUT;
+    if (!rc && (options->rewind || format->flags & MODEL_SEEKS))
+        rc = octets_random(&in->octets);
+    if (!rc) {
+        in->memory_size = format->source_size(&options->model);
+        in->source = (model_source_t){
+            .format = format, .options = options->model, .memory = need(1, in->memory_size),
+            .input = {octets_read, &in->octets, in->octets.size},
+        };
+        rc = start(in);
+        if (rc)
+            free(in->source.memory);
+    }
+    if (rc)
+        octets_close(&in->octets);
+    return rc;
+}
+
+static void close_one(trace_in_t *in)
+{
+    octets_close(&in->octets);
+    free(in->source.memory);
+    free(in->threads);
+}
+
+// Whether a tick of a is shorter.
+static bool finer(model_base_t a, model_base_t b)
+{
+    return (unsigned __int128)a.numerator * b.denominator < (unsigned __int128)b.numerator * a.denominator;
+}
+
+int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options)
+{
+    *t = (traces_t){.options = *options, .inputs = need(count, sizeof *t->inputs)};
+    for (unsigned i = 0; i < count; i++) {
+        int rc = open_one(&t->inputs[i], paths[i], i ? NULL : options->opened, options);
+        if (rc) {
+            traces_close(t);
+            return rc;
+        }
+        t->count++;
+        model_base_t base = t->inputs[i].source.base;
+        if (base.denominator && (!t->base.denominator || finer(base, t->base)))
+            t->base = base;
+        if (count > 1)
+            t->inputs[i].threads = need(2 * MAP_PLACES, sizeof(uint64_t));
+    }
+    t->title = t->inputs[0].source.title;
+    if (count > 1)
+        t->taken = need(2 * MAP_PLACES, sizeof(uint64_t));
+    return EXIT_GOOD;
+}
+
+void traces_close(traces_t *t)
+{
+    for (unsigned i = 0; i < t->count; i++)
+        close_one(&t->inputs[i]);
+    order_free(t->order);
+    free(t->inputs);
+    free(t->taken);
+    free(t->named);
+    free(t->survey.threads);
+    free(t->survey.series);
+    progress_end();
+}
+
+int traces_verdict(const traces_t *t)
+{
+    for (unsigned i = 0; i < t->count; i++)
+        if (t->inputs[i].problems)
+            return EXIT_BAD_INPUT;
+    return EXIT_GOOD;
+}
+
+// --- several inputs become one ------------------------------------------------------------------------------------------------
+
+// The place of a number in a table of pairs; the second is 0 if the place is free.
+static uint64_t *pair(uint64_t *table, uint64_t number)
+{
+    size_t i = (number * UINT64_C(0x9e3779b97f4a7c15) >> 40) % MAP_PLACES;
+    for (size_t tries = 0; tries < MAP_PLACES; tries++, i = (i + 1) % MAP_PLACES)
+        if (!table[2 * i + 1] || table[2 * i] == number)
+            return &table[2 * i];
+    return NULL;
+}
+
+// Thread numbers of the inputs must not meet: one that another input has already becomes another number.
+static uint64_t own_thread(traces_t *t, unsigned input, uint64_t number)
+{
+    if (!number || !t->inputs[input].threads)
+        return number;
+    uint64_t *known = pair(t->inputs[input].threads, number);
+    if (known && known[1])
+        return known[1] - 1;
+    uint64_t mapped = number;
+    uint64_t *taken = pair(t->taken, mapped);
+    while (taken && taken[1] && taken[1] != input + 1) {
+        mapped = (mapped + 0x01000001) & UINT32_MAX;
+        mapped += !mapped;
+        taken = pair(t->taken, mapped);
+    }
+    if (!known || !taken) {
+        model_reduce(&t->inputs[input].account, MODEL_SWITCH, MODEL_LESS_THREAD);
+        return number;
+    }
+    taken[0] = mapped;
+    taken[1] = input + 1;
+    known[0] = number;
+    known[1] = mapped + 1;
+    return mapped;
+}
+
+static model_thread_t own(traces_t *t, unsigned input, model_thread_t thread)
+{
+    if (thread.known || thread.number)
+        thread.number = own_thread(t, input, thread.number);
+    if (!thread.process)
+        thread.process = input + 1;
+    return thread;
+}
+
+static void merge_in(traces_t *t, unsigned input, model_record_t *r)
+{
+    trace_in_t *in = &t->inputs[input];
+    if (r->hart != MODEL_NO_HART)
+        r->hart = (uint16_t)(r->hart + in->harts_before);
+    r->provider = r->provider ? input << 16 | r->provider : 0;
+    r->thread = own(t, input, r->thread);
+    if (r->kind == MODEL_SWITCH)
+        r->change.outgoing = own(t, input, r->change.outgoing);
+    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
+        r->object.number = own_thread(t, input, r->object.number);
+    if (r->kind == MODEL_OBJECT && !r->object.process)
+        r->object.process = input + 1;
+    if (r->kind == MODEL_LOSS && in->harts_before)
+        r->loss.source = in->harts_before < 16 ? r->loss.source << 4 * in->harts_before : 0;
+}
+
+static uint64_t rebase(traces_t *t, trace_in_t *in, model_kind_t kind, uint64_t time)
+{
+    bool exact;
+    uint64_t now = model_rescale(time, in->source.base, t->base, &exact);
+    if (!exact)
+        model_reduce(&in->account, kind, MODEL_LESS_TIME);
+    return now;
+}
+
+static bool same_base(model_base_t a, model_base_t b)
+{
+    return a.numerator == b.numerator && a.denominator == b.denominator;
+}
+
+// --- names --------------------------------------------------------------------------------------------------------------------
+
+static void name_it(traces_t *t, model_record_t *r)
+{
+    const names_t *names = t->options.names;
+    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
+        const char *name = names_thread(names, r->object.number);
+        if (name)
+            r->name = model_text(name);
+        return;
+    }
+    if (r->space != MODEL_SPACE_WEIR || r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT)
+        return;
+    const char *name = names_id(names, r->id);
+    if (name && !r->value_named)
+        r->name = model_text(name);
+    if (r->kind != MODEL_INSTANT || r->arg_count != 1 || r->args[0].type != MODEL_ARG_UINT)
+        return;
+    const char *value = names_value(names, r->id, r->args[0].u);
+    if (!value)
+        return;
+    t->args[0] = r->args[0];
+    t->args[1] = (model_arg_t){.name = model_text("label"), .type = MODEL_ARG_TEXT, .text = model_text(value)};
+    r->args = t->args;
+    r->arg_count = 2;
+}
+
+// --- reading ------------------------------------------------------------------------------------------------------------------
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+// What the dictionary and the merging say, before any input.
+static bool preamble(traces_t *t, const model_record_t **record)
+{
+    while (t->options.names && t->name_next < t->options.names->count) {
+        const names_entry_t *entry = &t->options.names->entries[t->name_next++];
+        if (entry->kind == NAMES_THREAD)        // told when the thread is met: an ELF has more objects than threads
+            continue;
+        t->record = names_record(entry);
+        *record = &t->record;
+        return true;
+    }
+    if (t->count > 1 && t->processes < t->count) {
+        t->record = model_record(MODEL_OBJECT);
+        t->record.object.kind = MODEL_OBJECT_PROCESS;
+        t->record.name = model_text(base_name(t->inputs[t->processes].octets.name));
+        t->record.object.number = ++t->processes;
+        *record = &t->record;
+        return true;
+    }
+    return false;
+}
+
+// A thread of the dictionary is met for the first time: its name goes before the switch, which is held back.
+static bool meet_thread(traces_t *t, const model_record_t *r)
+{
+    const char *name = r->kind == MODEL_SWITCH ? names_thread(t->options.names, r->thread.number) : NULL;
+    if (!name)
+        return false;
+    for (size_t i = 0; i < t->named_count; i++)
+        if (t->named[i] == r->thread.number)
+            return false;
+    if (t->named_count == TRACES_THREADS)
+        return false;
+    if (!t->named)
+        t->named = need(TRACES_THREADS, sizeof *t->named);
+    t->named[t->named_count++] = r->thread.number;
+    t->record = model_record(MODEL_OBJECT);
+    t->record.object.kind = MODEL_OBJECT_THREAD;
+    t->record.object.number = r->thread.number;
+    t->record.name = model_text(name);
+    t->held = r;
+    return true;
+}
+
+// The next record of the inputs, one input after the other: 1, 0 at the end, -1.
+static int next_unordered(traces_t *t, const model_record_t **record)
+{
+    if (preamble(t, record))
+        return 1;
+    for (; t->current < t->count; t->current++) {
+        trace_in_t *in = &t->inputs[t->current];
+        while (!in->over) {
+            const model_record_t *read = t->held;
+            int rc = read ? 1 : model_next(&in->source, &read);
+            bool held = t->held;
+            t->held = NULL;
+            if (rc == MODEL_E_BAD) {
+                tell_problem(in);
+                continue;
+            }
+            if (rc == MODEL_E_READ) {
+                progress_end();
+                trouble(in->octets.name, "cannot read");
+                return -1;
+            }
+            if (rc != 1) {
+                in->over = true;
+                break;
+            }
+            if (!t->options.live)
+                progress("reading", in->octets.name, in->source.position, in->octets.size, t->records);
+            if (t->count == 1 && !t->options.names) {
+                *record = read;
+                return 1;
+            }
+            if (held || !t->options.names || !meet_thread(t, read))
+                t->record = *read;
+            if (!same_base(in->source.base, t->base)) {
+                t->record.time = rebase(t, in, read->kind, read->time);
+                t->record.until = rebase(t, in, read->kind, read->until);
+                t->record.loss.first = rebase(t, in, read->kind, read->loss.first);
+                t->record.loss.last = rebase(t, in, read->kind, read->loss.last);
+            }
+            if (t->options.names)
+                name_it(t, &t->record);
+            if (t->count > 1)
+                merge_in(t, t->current, &t->record);
+            *record = &t->record;
+            return 1;
+        }
+        if (!in->silent) {
+            if (in->problems > TRACES_PROBLEMS)
+                fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->octets.name,
+                        in->problems - TRACES_PROBLEMS);
+            for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
+                in->account.records[kind] += in->source.account.records[kind];
+                in->account.dropped[kind] += in->source.account.dropped[kind];
+                for (unsigned less = 0; less < MODEL_LESSES; less++)
+                    in->account.reduced[kind][less] += in->source.account.reduced[kind][less];
+            }
+            in->account.unknown += in->source.account.unknown;
+            in->silent = true;
+        }
+        if (t->current + 1 < t->count && !t->surveyed) {
+            // this input's harts are known only now
+            unsigned harts = in->harts_before;
+            for (unsigned hart = 0; hart < MODEL_NO_HART; hart++)
+                if (model_survey_hart(&t->survey, hart) && hart >= harts)
+                    harts = hart + 1;
+            t->inputs[t->current + 1].harts_before = harts;
+        }
+    }
+    progress_end();
+    return 0;
+}
+
+static int rewind_all(traces_t *t)
+{
+    t->current = 0;
+    t->processes = 0;
+    t->name_next = 0;
+    t->named_count = 0;
+    t->held = NULL;
+    t->records = 0;
+    for (unsigned i = 0; i < t->count; i++) {
+        t->inputs[i].silent = true;
+        uint64_t problems = t->inputs[i].problems;
+        int rc = start(&t->inputs[i]);
+        if (rc)
+            return rc;
+        t->inputs[i].problems = problems;
+    }
+    return EXIT_GOOD;
+}
+
+static uint64_t key_of(uint64_t *last, const model_record_t *r, unsigned flags)
+{
+    if (r->kind == MODEL_LOSS && flags & MODEL_LOSS_FIRST)
+        return r->loss.first;
+    if (r->timed)
+        *last = r->time;
+    return *last;
+}
+
+int traces_survey(traces_t *t, unsigned flags)
+{
+    const model_record_t *record;
+    uint64_t last = 0, key, key_before = 0;
+    unsigned input = 0;
+    bool sort = t->count > 1, rises = true;
+    int rc;
+
+    model_survey_init(&t->survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
+                      need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
+    if (sort)
+        t->order = order_new(0);
+    while ((rc = next_unordered(t, &record)) == 1) {
+        t->records++;
+        if (t->current != input) {
+            input = t->current;
+            last = 0;
+        }
+        model_survey_record(&t->survey, record);
+        key = key_of(&last, record, flags);
+        rises = rises && key >= key_before;
+        key_before = key;
+        if (sort && order_add(t->order, key, record))
+            return trouble("temporary file", "cannot write");
+    }
+    t->surveyed = true;
+    if (rc < 0)
+        return EXIT_TROUBLE;
+    if (!sort) {
+        rc = rewind_all(t);
+        if (rc || rises || !(flags & MODEL_ORDERED))
+            return rc;
+        t->order = order_new(0);
+        last = 0;
+        while ((rc = next_unordered(t, &record)) == 1)
+            if (order_add(t->order, key_of(&last, record, flags), record))
+                return trouble("temporary file", "cannot write");
+        if (rc < 0)
+            return EXIT_TROUBLE;
+    }
+    t->records = 0;
+    if (order_finish(t->order))
+        return trouble("temporary file", "cannot write");
+    if (sort) {                 // what the survey says of order is about the inputs one by one
+        t->survey.ordered = true;
+    }
+    return EXIT_GOOD;
+}
+
+int traces_next(traces_t *t, const model_record_t **record)
+{
+    int rc;
+    if (t->order) {
+        rc = order_next(t->order, record);
+        if (rc < 0)
+            trouble("temporary file", "cannot read");
+    } else {
+        rc = next_unordered(t, record);
+    }
+    t->records += rc == 1;
+    return rc;
+}
+
+// --- account ------------------------------------------------------------------------------------------------------------------
+
+static void tell(const char *name, const char **separator, const char *what, uint64_t count, model_kind_t kind)
+{
+    if (strchr(*separator, '%'))
+        fprintf(stderr, "weir: %s: left out ", name);
+    else
+        fputs(*separator, stderr);
+    *separator = ", ";
+    fprintf(stderr, "%s%" PRIu64 " %s record%s", what, count, kind == MODEL_KINDS ? "unknown" : model_kind_name(kind), count == 1 ? "" : "s");
+}
+
+void tell_account(const char *name, const model_account_t *account)
+{
+    const char *separator = "%";         // the first: the line begins
+    char what[64];
+
+    if (!model_lossy(account))
+        return;
+    progress_end();
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
+        if (account->dropped[kind])
+            tell(name, &separator, "", account->dropped[kind], kind);
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
+        for (unsigned less = 0; less < MODEL_LESSES; less++)
+            if (account->reduced[kind][less]) {
+                snprintf(what, sizeof what, "%s of ", model_less_name(less));
+                tell(name, &separator, what, account->reduced[kind][less], kind);
+            }
+    if (account->unknown)
+        tell(name, &separator, "", account->unknown, MODEL_KINDS);
+    fprintf(stderr, "\n");
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces of any formats, opened: their records in the event model, one stream of them on one time base.
+#ifndef WEIR_CLI_TRACES_H
+#define WEIR_CLI_TRACES_H
+
+#include "model.h"
+#include "names.h"
+#include "octets.h"
+#include "order.h"
+
+enum {
+    TRACES_THREADS = 1 << 13,   // places in the survey's tables
+    TRACES_SERIES = 1 << 14,
+    TRACES_PROBLEMS = 10,       // of one input that are told one by one
+};
+
+typedef struct {
+    const char *format;         // name of the inputs' format; NULL: guessed from their first octets
+    model_options_t model;
+    bool rewind;                // will be read more than once
+    bool live;                  // no progress line
+    const names_t *names;       // NULL: none
+    const octets_in_t *opened;  // the first input, opened already; NULL: open it
+} traces_options_t;
+
+typedef struct {                // one of the inputs
+    octets_in_t octets;
+    model_source_t source;
+    size_t memory_size;
+    uint64_t problems;          // told and not told
+    bool over, unreadable;
+    bool silent;                // an earlier pass has told what was wrong
+    unsigned harts_before;      // added to its harts
+    uint64_t *threads;          // map of thread numbers: pairs, open addressing; NULL with one input
+    uint64_t time;              // of the record before
+    model_account_t account;    // of the first pass, and what bringing it to one base lost
+} trace_in_t;
+
+typedef struct {
+    traces_options_t options;
+    trace_in_t *inputs;
+    unsigned count;
+    model_base_t base;
+    model_text_t title;
+    model_survey_t survey;      // once traces_survey was called
+    bool surveyed;
+    uint64_t records;           // given in this pass
+
+    // private
+    unsigned current;           // input that is read
+    unsigned processes;         // process records given so far
+    size_t name_next;
+    uint64_t *named;            // threads of the dictionary that were met
+    size_t named_count;
+    const model_record_t *held;
+    order_t *order;
+    model_record_t record;
+    model_arg_t args[MODEL_ARGS_MAX];
+    uint64_t *taken;            // pairs of a thread number and the input that has it
+} traces_t;
+
+// Opens all inputs ("-": standard input). Returns EXIT_GOOD, EXIT_BAD_INPUT or EXIT_TROUBLE with the reason told; then there is
+// nothing to close.
+int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options);
+
+// Reads everything once, for the survey; needs `rewind`. Then traces_next begins anew. flags, MODEL_ORDERED and
+// MODEL_LOSS_FIRST: the order that traces_next gives the records in; several inputs always come in the order of their times.
+int traces_survey(traces_t *t, unsigned flags);
+
+// The next record, valid until the next call. Returns 1, 0 at the end, or -1 with the reason told.
+int traces_next(traces_t *t, const model_record_t **record);
+
+// EXIT_GOOD, or EXIT_BAD_INPUT if an input broke the rules of its format.
+int traces_verdict(const traces_t *t);
+
+void traces_close(traces_t *t);
+
+// Tells on stderr what was left out: "weir: NAME: left out 3 logs, ..."; nothing if nothing was.
+void tell_account(const char *name, const model_account_t *account);
+
+#endif

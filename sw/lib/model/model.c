@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names, accounts, time bases, settings and formats of the event model; see model.h.
+#include "model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "weir_stream.h"
+
+// --- names ------------------------------------------------------------------------------------------------------------------
+
+const char *model_kind_name(model_kind_t kind)
+{
+    static const char *const names[MODEL_KINDS] = {
+        "instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete", "async begin", "async instant",
+        "async end", "flow begin", "flow step", "flow end", "log", "loss", "object", "name", "provider", "blob",
+    };
+    return (unsigned)kind < MODEL_KINDS ? names[kind] : "?";
+}
+
+const char *model_class_name(unsigned class)
+{
+    static const char *const names[MODEL_CLASSES] = {"USER", "COM", "SYS", "NONE"};
+    return class < MODEL_CLASSES ? names[class] : "?";
+}
+
+const char *model_object_name(model_object_t kind)
+{
+    static const char *const names[MODEL_OBJECTS] = {
+        "object", "process", "thread", "timer", "queue", "semaphore", "mutex", "event flags", "block pool", "byte pool",
+        "media", "file", "ip", "packet pool", "tcp socket", "udp socket", "usb", "signal", "function", "state machine",
+        "active object", "userspace object",
+    };
+    return (unsigned)kind < MODEL_OBJECTS ? names[kind] : "?";
+}
+
+const char *model_less_name(model_less_t less)
+{
+    static const char *const names[MODEL_LESSES] = {
+        "arguments", "values", "texts", "times", "harts", "threads", "ids", "details of loss", "kinds",
+    };
+    return (unsigned)less < MODEL_LESSES ? names[less] : "?";
+}
+
+model_text_t model_text(const char *text)
+{
+    return (model_text_t){text, text ? strlen(text) : 0};
+}
+
+bool model_text_equal(model_text_t a, model_text_t b)
+{
+    return a.size == b.size && (!a.size || !memcmp(a.octets, b.octets, a.size));
+}
+
+unsigned model_class(uint32_t id)
+{
+    if (id >= WEIR_ID_USER_FIRST && id <= WEIR_ID_USER_LAST)
+        return MODEL_CLASS_USER;
+    if (id >= WEIR_ID_COM_FIRST && id <= WEIR_ID_COM_LAST)
+        return MODEL_CLASS_COM;
+    if ((id >= WEIR_ID_SYS_FIRST && id <= WEIR_ID_SYS_LAST) || id == WEIR_ID_THREAD_SWITCH)
+        return MODEL_CLASS_SYS;
+    return MODEL_CLASS_NONE;
+}
+
+model_record_t model_record(model_kind_t kind)
+{
+    return (model_record_t){.kind = kind, .hart = MODEL_NO_HART, .class = MODEL_CLASS_NONE};
+}
+
+// --- account -----------------------------------------------------------------------------------------------------------------
+
+void model_drop(model_account_t *account, model_kind_t kind)
+{
+    account->dropped[kind]++;
+}
+
+void model_reduce(model_account_t *account, model_kind_t kind, model_less_t less)
+{
+    account->reduced[kind][less]++;
+}
+
+bool model_lossy(const model_account_t *account)
+{
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
+        if (account->dropped[kind])
+            return true;
+        for (unsigned less = 0; less < MODEL_LESSES; less++)
+            if (account->reduced[kind][less])
+                return true;
+    }
+    return account->unknown > 0;
+}
+
+int model_problem(model_problem_t *problem, uint64_t offset, const char *expected, const char *found, ...)
+{
+    va_list args;
+    problem->offset = offset;
+    snprintf(problem->expected, sizeof problem->expected, "%s", expected);
+    va_start(args, found);
+    vsnprintf(problem->found, sizeof problem->found, found, args);
+    va_end(args);
+    return MODEL_E_BAD;
+}
+
+// --- time --------------------------------------------------------------------------------------------------------------------
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *exact)
+{
+    static const model_base_t nanosecond = {1, 1000000000};
+
+    if (!from.numerator || !from.denominator)
+        from = nanosecond;
+    if (!to.numerator || !to.denominator)
+        to = nanosecond;
+    // time * (from.n * to.d) / (from.d * to.n), both factors reduced first
+    uint64_t an = from.numerator, ad = from.denominator, bn = to.denominator, bd = to.numerator, d;
+    d = gcd(an, ad), an /= d, ad /= d;
+    d = gcd(bn, bd), bn /= d, bd /= d;
+    d = gcd(an, bd), an /= d, bd /= d;
+    d = gcd(bn, ad), bn /= d, ad /= d;
+    unsigned __int128 up = (unsigned __int128)an * bn, down = (unsigned __int128)ad * bd, result;
+    bool good;
+    if (up == 1 && down == 1) {
+        *exact = true;
+        return time;
+    }
+    if (up >> 64) {             // far longer ticks: saturates unless divided down; keep 64 bits
+        while (up >> 64)
+            up >>= 1, down >>= 1;
+        if (!down)
+            down = 1;
+        good = false;
+    } else {
+        good = true;
+    }
+    unsigned __int128 product = (unsigned __int128)time * (uint64_t)up;
+    result = product / down;
+    good = good && result * down == product;
+    if (result >> 64) {
+        *exact = false;
+        return UINT64_MAX;
+    }
+    *exact = good;
+    return (uint64_t)result;
+}
+
+// --- settings ----------------------------------------------------------------------------------------------------------------
+
+const char *model_setting(const model_options_t *options, const char *key, size_t *size)
+{
+    size_t length = strlen(key);
+
+    for (const char *at = options->settings; at && *at;) {
+        size_t piece = strcspn(at, ",");
+        if (piece >= length && !memcmp(at, key, length) && (piece == length || at[length] == '=')) {
+            *size = piece == length ? 0 : piece - length - 1;
+            return at + piece - *size;
+        }
+        at += piece + (at[piece] == ',');
+    }
+    return NULL;
+}
+
+int model_setting_number(const model_options_t *options, const char *key, uint64_t *value)
+{
+    char digits[24], *end;
+    size_t size;
+    const char *text = model_setting(options, key, &size);
+
+    if (!text)
+        return 0;
+    if (!size || size >= sizeof digits || *text < '0' || *text > '9')
+        return MODEL_E_OPTION;
+    memcpy(digits, text, size);
+    digits[size] = 0;
+    uint64_t number = strtoull(digits, &end, 0);
+    if (*end)
+        return MODEL_E_OPTION;
+    *value = number;
+    return 0;
+}
+
+// --- formats -----------------------------------------------------------------------------------------------------------------
+
+static bool listed(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; *at;) {
+        size_t piece = strcspn(at, ",");
+        if (piece == length && !strncmp(at, word, piece))
+            return true;
+        at += piece + (at[piece] == ',');
+    }
+    return false;
+}
+
+const model_format_t *model_format_named(const char *name)
+{
+    for (const model_format_t *const *f = model_formats; *f; f++)
+        if (!strcmp((*f)->name, name))
+            return *f;
+    return NULL;
+}
+
+const model_format_t *model_format_of_path(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    for (const model_format_t *const *f = model_formats; dot && *f; f++)
+        if (listed((*f)->endings, dot + 1))
+            return *f;
+    return NULL;
+}
+
+const model_format_t *model_format_guess(const uint8_t *octets, size_t size)
+{
+    const model_format_t *best = NULL;
+    int sure = 0;
+    for (const model_format_t *const *f = model_formats; *f; f++) {
+        int guess = (*f)->guess && (*f)->open ? (*f)->guess(octets, size) : 0;
+        if (guess > sure) {
+            sure = guess;
+            best = *f;
+        }
+    }
+    return best;
+}
+
+int model_open(model_source_t *source)
+{
+    return source->format->open(source);
+}
+
+int model_next(model_source_t *source, const model_record_t **record)
+{
+    int rc = source->format->next(source, record);
+    if (rc == 1)
+        source->account.records[(*record)->kind]++;
+    return rc;
+}
+
+int model_begin(model_sink_t *sink)
+{
+    return sink->format->begin(sink);
+}
+
+int model_write(model_sink_t *sink, const model_record_t *record)
+{
+    sink->account.records[record->kind]++;
+    return sink->format->record(sink, record);
+}
+
+int model_flush(model_sink_t *sink)
+{
+    return sink->format->flush ? sink->format->flush(sink) : 0;
+}
+
+int model_end(model_sink_t *sink)
+{
+    return sink->format->end(sink);
+}

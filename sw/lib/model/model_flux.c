@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0
+// flux in the event model: the stream of the trace unit, decoded by the library `event`, and any other flux, each sample an
+// instant. The only file of the model that knows that library.
+#include <string.h>
+
+#include "event.h"
+#include "flux_pack.h"
+#include "flux_read.h"
+#include "flux_value.h"
+#include "model.h"
+#include "model_flux.h"
+
+enum {
+    CHUNK = 1 << 16,
+    NAMES = 1 << 14,            // places for names of items; 3/4 of them are used
+    THREADS = 1 << 12,          // places in the decoder's table
+    PENDING = 4,
+};
+
+typedef struct {
+    uint32_t trace, item;
+    uint32_t parent;
+    uint8_t type;
+    uint8_t size;               // of name; 0 with used: defined without a name
+    bool used;
+    char name[64];
+} name_t;
+
+typedef struct {
+    flux_reader_t *reader;
+    event_decoder_t decoder;
+    event_thread_t threads[THREADS];
+    name_t names[NAMES];
+    size_t names_used;
+    bool weir, known;           // known: whether it is Weir's is decided
+    bool ended, failed;
+    uint32_t trace;             // of the first HEAD
+    uint64_t chunk_offset;
+    size_t chunk_size;
+    char title[256];
+    model_record_t pending[PENDING];
+    unsigned pending_first, pending_count;
+    model_arg_t arg;
+    uint8_t chunk[CHUNK];
+    max_align_t reader_memory[];
+} source_t;
+
+static void configure(flux_reader_config_t *config, bool raw)
+{
+    flux_reader_defaults(config);
+    config->headless = raw;
+    config->fixed_layout = raw;
+    config->resync = true;
+    flux_unpack_all(config);
+}
+
+static size_t source_size(const model_options_t *options)
+{
+    flux_reader_config_t config;
+    configure(&config, options->raw);
+    return sizeof(source_t) + flux_reader_size(&config);
+}
+
+static void start(model_source_t *source)
+{
+    source_t *s = source->memory;
+    flux_reader_config_t config;
+
+    configure(&config, source->options.raw);
+    s->reader = flux_reader_init(s->reader_memory, flux_reader_size(&config), &config, NULL, NULL);
+    event_decoder_init(&s->decoder, s->threads, THREADS, source->options.raw, source->options.strict);
+}
+
+// --- names of items ---------------------------------------------------------------------------------------------------------
+
+static name_t *name_place(source_t *s, uint32_t trace, uint32_t item)
+{
+    size_t i = ((item ^ trace << 20) * UINT32_C(2654435769) >> 7) % NAMES;
+    while (s->names[i].used && (s->names[i].item != item || s->names[i].trace != trace))
+        i = (i + 1) % NAMES;
+    return &s->names[i];
+}
+
+static const name_t *name_of(source_t *s, uint32_t trace, uint32_t item)
+{
+    name_t *place = name_place(s, trace, item);
+    return place->used ? place : NULL;
+}
+
+static model_text_t name_text(const name_t *name)
+{
+    return name ? (model_text_t){name->name, name->size} : (model_text_t){NULL, 0};
+}
+
+// --- octets -------------------------------------------------------------------------------------------------------------------
+
+static int fill(model_source_t *source)
+{
+    source_t *s = source->memory;
+    s->chunk_offset += s->chunk_size;
+    s->chunk_size = 0;
+    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk, s->chunk_offset);
+    if (got < 0)
+        return MODEL_E_READ;
+    s->chunk_size = (size_t)got;
+    if (got) {
+        flux_reader_feed(s->reader, s->chunk, (size_t)got);
+    } else {
+        s->ended = true;
+        flux_reader_finish(s->reader);
+    }
+    return 0;
+}
+
+// The next entry: 1, 0 at the end, or MODEL_E_READ.
+static int entry_next(model_source_t *source, const flux_entry_t **entry)
+{
+    source_t *s = source->memory;
+    for (;;) {
+        int rc = flux_reader_next(s->reader, entry);
+        if (rc == 1)
+            return 1;
+        if (rc < 0 || s->ended)
+            return 0;
+        rc = fill(source);
+        if (rc)
+            return rc;
+    }
+}
+
+static int flux_problem(model_source_t *source, const flux_error_t *error)
+{
+    source_t *s = source->memory;
+    uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
+
+    if (error->where.depth)
+        return model_problem(&source->problem, offset, error->expected, "something else at octet %u of a packed block",
+                             (unsigned)(error->where.inner + error->at));
+    if (error->code != FLUX_E_CUT && offset >= s->chunk_offset && offset < s->chunk_offset + s->chunk_size)
+        return model_problem(&source->problem, offset, error->expected, "octet %02x", s->chunk[offset - s->chunk_offset]);
+    return model_problem(&source->problem, offset, error->expected,
+                         error->code == FLUX_E_CUT || s->ended ? "the end" : "something else");
+}
+
+// --- records --------------------------------------------------------------------------------------------------------------------
+
+static void push(source_t *s, const model_record_t *record)
+{
+    if (s->pending_count < PENDING)
+        s->pending[(s->pending_first + s->pending_count++) % PENDING] = *record;
+}
+
+static void push_thread_name(source_t *s, uint64_t thread, model_text_t name, const flux_entry_t *entry)
+{
+    model_record_t object = model_record(MODEL_OBJECT);
+    object.object.kind = MODEL_OBJECT_THREAD;
+    object.object.number = thread;
+    object.name = name;
+    object.offset = entry->where.offset;
+    push(s, &object);
+}
+
+static void define(model_source_t *source, const flux_entry_t *entry, uint32_t item, uint32_t parent, flux_text_t text,
+                   uint8_t type, bool signal)
+{
+    source_t *s = source->memory;
+    name_t *name = name_place(s, entry->trace, item);
+
+    if (!name->used) {
+        if (s->names_used >= NAMES / 4 * 3) {
+            model_reduce(&source->account, MODEL_NAME, MODEL_LESS_TEXT);
+            return;
+        }
+        s->names_used++;
+    }
+    *name = (name_t){.used = true, .trace = entry->trace, .item = item, .parent = parent, .type = type};
+    if (text.size > sizeof name->name)
+        model_reduce(&source->account, MODEL_NAME, MODEL_LESS_TEXT);
+    name->size = (uint8_t)(text.size > sizeof name->name ? sizeof name->name : text.size);
+    memcpy(name->name, text.data, name->size);
+    event_item_t what = event_item(item);
+    if (!signal || !s->weir || what.kind != EVENT_ITEM_ID || what.id == WEIR_ID_THREAD_SWITCH || !text.size)
+        return;
+    model_record_t record = model_record(MODEL_NAME);
+    record.space = MODEL_SPACE_WEIR;
+    record.id = what.id;
+    record.hart = (uint16_t)what.hart;
+    record.class = (uint8_t)what.class;
+    record.name = name_text(name);
+    record.offset = entry->where.offset;
+    push(s, &record);
+}
+
+static void label(source_t *s, const flux_entry_t *entry)
+{
+    event_item_t what = event_item(entry->label.item);
+    model_text_t text = {entry->label.label.data, entry->label.label.size};
+
+    if (!s->weir || what.kind != EVENT_ITEM_ID || entry->label.scope != FLUX_ENUM_SIGNAL)
+        return;
+    if (what.id == WEIR_ID_THREAD_SWITCH) {
+        push_thread_name(s, entry->label.value, text, entry);
+        return;
+    }
+    model_record_t record = model_record(MODEL_NAME);
+    record.space = MODEL_SPACE_WEIR;
+    record.id = what.id;
+    record.hart = (uint16_t)what.hart;
+    record.class = (uint8_t)what.class;
+    record.value_named = true;
+    record.value = entry->label.value;
+    record.name = text;
+    record.offset = entry->where.offset;
+    push(s, &record);
+}
+
+static model_thread_t thread_of(uint64_t number, bool known)
+{
+    return (model_thread_t){.number = number, .known = known};
+}
+
+static void push_loss(source_t *s, const event_t *e, uint64_t offset)
+{
+    model_record_t record = model_record(MODEL_LOSS);
+    record.timed = true;
+    record.time = e->time;
+    record.loss.counted = true;
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        record.loss.count[class] = e->refused[class];
+    record.loss.cause = e->cause;
+    record.loss.source = e->source;
+    record.loss.first = e->first;
+    record.loss.last = e->last;
+    record.offset = offset;
+    push(s, &record);
+}
+
+static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
+{
+    model_record_t record = model_record(e->id == WEIR_ID_THREAD_SWITCH ? MODEL_SWITCH : MODEL_INSTANT);
+    record.timed = true;
+    record.time = e->time;
+    record.hart = (uint16_t)e->hart;
+    record.space = MODEL_SPACE_WEIR;
+    record.id = e->id;
+    record.class = (uint8_t)e->class;
+    record.offset = e->offset;
+    if (record.kind == MODEL_SWITCH) {
+        record.thread = thread_of(e->thread, true);
+        record.change.outgoing = thread_of(e->outgoing, e->thread_known);
+    } else {
+        record.thread = thread_of(e->thread, e->thread_known);
+        record.name = name_text(name_of(s, entry->trace, entry->data.item));
+        if (!record.name.size && e->id == WEIR_ID_THREAD_NAME)
+            record.name = model_text("THREAD_NAME");
+        s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
+        record.args = &s->arg;
+        record.arg_count = 1;
+    }
+    push(s, &record);
+    if (e->name)
+        push_thread_name(s, e->named, model_text(e->name), entry);
+}
+
+// A sample of flux that is not Weir's: an instant with the signal's name, its scope as category, its value if it is one.
+static void push_sample(model_source_t *source, const flux_entry_t *entry)
+{
+    source_t *s = source->memory;
+    const flux_data_t *data = &entry->data;
+    const name_t *name = name_of(s, entry->trace, data->item);
+    model_record_t record = model_record(MODEL_INSTANT);
+    int64_t integer;
+    double number;
+
+    if (data->position < 0) {
+        model_drop(&source->account, MODEL_INSTANT);
+        return;
+    }
+    record.timed = true;
+    record.time = (uint64_t)data->position;
+    record.name = name_text(name);
+    record.category = name ? name_text(name_of(s, entry->trace, name->parent)) : record.category;
+    record.offset = entry->where.offset;
+    if (!name || !name->size)
+        model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_ID);
+    s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_OCTETS,
+                           .text = {(const char *)data->data, data->size}};
+    uint8_t type = name ? name->type : FLUX_INTEGER;
+    if ((type == FLUX_INTEGER || type == FLUX_EVENT) && !flux_integer(data->data, data->size, &integer)) {
+        s->arg.type = MODEL_ARG_INT;
+        s->arg.i = integer;
+        s->arg.bits = 64;
+    } else if (type == FLUX_FLOAT && !flux_float(data->data, data->size, &number)) {
+        s->arg.type = MODEL_ARG_FLOAT;
+        s->arg.f = number;
+        s->arg.bits = data->size == 4 ? 32 : 64;
+    } else if (type == FLUX_TEXT) {
+        s->arg.type = MODEL_ARG_TEXT;
+    }
+    record.args = &s->arg;
+    record.arg_count = data->df != FLUX_DF_NONE;
+    push(s, &record);
+}
+
+static int take(model_source_t *source, const flux_entry_t *entry)
+{
+    source_t *s = source->memory;
+
+    switch (entry->kind) {
+    case FLUX_ERROR:
+        s->failed = true;
+        return flux_problem(source, &entry->error);
+    case FLUX_HEAD:
+        if (!s->known)
+            s->weir = event_is_weir(&entry->head);
+        s->known = true;
+        break;
+    case FLUX_SCPD:
+        define(source, entry, entry->scope.item, entry->scope.parent, entry->scope.name, 0, false);
+        break;
+    case FLUX_SIGD:
+    case FLUX_SSGD:
+        define(source, entry, entry->signal.item, entry->signal.parent, entry->signal.name, entry->signal.type, true);
+        break;
+    case FLUX_ENMD:
+        label(s, entry);
+        break;
+    case FLUX_DATA:
+        if (!s->weir)
+            push_sample(source, entry);
+        break;
+    case FLUX_ATRE:
+    case FLUX_ATLA:
+    case FLUX_CREQ:
+    case FLUX_CRES:
+        source->account.unknown++;
+        break;
+    default:
+        break;
+    }
+    if (!s->weir)
+        return 0;
+    event_t event;
+    int rc = event_decode(&s->decoder, entry, &event);
+    if (rc < 0)
+        return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
+                             s->decoder.problem.found);
+    if (rc == 1 && event.kind == EVENT_LOSS)
+        push_loss(s, &event, entry->where.offset);
+    else if (rc == 1)
+        push_event(s, entry, &event);
+    return 0;
+}
+
+static int next(model_source_t *source, const model_record_t **record)
+{
+    source_t *s = source->memory;
+    while (!s->pending_count) {
+        const flux_entry_t *entry;
+        int rc = entry_next(source, &entry);
+        if (rc <= 0)
+            return rc;
+        source->position = entry->where.offset;
+        rc = take(source, entry);
+        if (rc)
+            return rc;
+    }
+    *record = &s->pending[s->pending_first];
+    s->pending_first = (s->pending_first + 1) % PENDING;
+    s->pending_count--;
+    return 1;
+}
+
+// --- opening --------------------------------------------------------------------------------------------------------------------
+
+// The length of a unit like ns10; {0, 0} if it is none.
+static model_base_t base_of(flux_text_t unit)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
+    model_base_t base = {1, 1};
+    uint32_t letters = 0, at;
+    uint64_t multiple = 0;
+
+    while (letters < unit.size && unit.data[letters] >= 'a')
+        letters++;
+    for (at = letters; at < unit.size && unit.data[at] >= '0' && unit.data[at] <= '9' && multiple < 1000000000; at++)
+        multiple = 10 * multiple + (uint64_t)(unit.data[at] - '0');
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++, base.denominator *= 1000)
+        if (at == unit.size && strlen(units[i]) == letters && !memcmp(units[i], unit.data, letters)) {
+            base.numerator = letters == unit.size ? 1 : multiple;
+            return base.numerator ? base : (model_base_t){0, 0};
+        }
+    return (model_base_t){0, 0};
+}
+
+static void title(model_source_t *source, const flux_head_t *head)
+{
+    source_t *s = source->memory;
+    flux_text_t text = head->description.size ? head->description : head->name;
+    size_t size = text.size < sizeof s->title ? text.size : sizeof s->title;
+    memcpy(s->title, text.data, size);
+    source->title = (model_text_t){s->title, size};
+}
+
+// The base is told by OPEN, which comes behind the definitions: the first chunk is read twice.
+static int open(model_source_t *source)
+{
+    source_t *s = source->memory;
+    const flux_entry_t *entry;
+    bool headed = source->options.raw;
+
+    source->base = source->options.base;
+    s->known = s->weir = source->options.raw;
+    start(source);
+    int rc = fill(source);
+    if (rc)
+        return rc;
+    while (flux_reader_next(s->reader, &entry) == 1) {
+        if (entry->kind == FLUX_HEAD && !headed) {
+            headed = true;
+            title(source, &entry->head);
+        }
+        if (entry->kind == FLUX_ERROR && !headed)
+            return flux_problem(source, &entry->error);
+        if (entry->kind == FLUX_OPEN) {
+            source->base = base_of(entry->open.base);
+            break;
+        }
+        if (entry->kind == FLUX_DATA)
+            break;
+    }
+    if (!headed && !s->chunk_size)
+        return model_problem(&source->problem, 0, "HEAD of a flux trace", "the end");
+    start(source);
+    if (s->chunk_size)
+        flux_reader_feed(s->reader, s->chunk, s->chunk_size);
+    else
+        flux_reader_finish(s->reader);
+    return 0;
+}
+
+static int guess(const uint8_t *octets, size_t size)
+{
+    static const uint8_t head[] = {0, FLUX_HEAD, 'f', 'l', 'u', 'x'};
+    return size >= sizeof head && !memcmp(octets, head, sizeof head) ? 100 : 0;
+}
+
+_Static_assert(EVENT_STREAM_VERSION == 1, "the description below, and what model_flux_write.c writes, is of this version");
+const char model_flux_description[] = "weir ip 0.0 regs 0 stream 1";
+
+const model_format_t model_flux = {
+    .name = "flux",
+    .title = "flux: streams of the trace unit, and any other flux",
+    .endings = "recTr,flux",
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
+    .guess = guess,
+    .source_size = source_size,
+    .open = open,
+    .next = next,
+    .sink_size = model_flux_sink_size,
+    .begin = model_flux_begin,
+    .record = model_flux_record,
+    .end = model_flux_flush,
+    .flush = model_flux_flush,
+};

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reading and writing flux share. Private to the model.
+#ifndef MODEL_FLUX_H
+#define MODEL_FLUX_H
+
+#include "model.h"
+
+// Description in the HEAD of a stream that the model writes.
+extern const char model_flux_description[];
+
+size_t model_flux_sink_size(const model_options_t *options);
+int model_flux_begin(model_sink_t *sink);
+int model_flux_record(model_sink_t *sink, const model_record_t *record);
+int model_flux_flush(model_sink_t *sink);
+
+#endif

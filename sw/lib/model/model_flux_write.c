@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the model's records as a stream of the trace unit: flux that docs/formats/stream.md describes.
+//
+// An event is one unsigned value of 32 bits. What has no id of the unit's gets one of USER, from 0x3fff downwards, with its
+// name as the name of the signal.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "flux_emit.h"
+#include "model_flux.h"
+#include "model_text.h"
+#include "weir_stream.h"
+
+enum { HARTS = 16, BUFFER = 1 << 16, IDS = 1 << 14, LAST_OWN_ID = WEIR_ID_USER_LAST, FIRST_OWN_ID = 0x1000, NAMED = 1 << 12 };
+
+typedef struct {                // an id given to records that have none
+    uint64_t key;
+    uint32_t id;                // 0: this place is free
+} own_t;
+
+typedef struct {
+    model_out_t out;
+    flux_buffer_t buffer;
+    flux_trace_t trace;
+    flux_domain_t domain;
+    model_base_t unit;
+    bool harts[HARTS];          // defined
+    model_thread_t running[HARTS];
+    uint64_t time;              // written last
+    uint64_t lost_until;
+    own_t own[IDS];
+    uint32_t next_own;
+    struct {
+        uint64_t thread, name;  // hash of the name told
+    } named[NAMED];
+    uint8_t memory[BUFFER];
+} sink_t;
+
+size_t model_flux_sink_size(const model_options_t *options)
+{
+    (void)options;
+    return sizeof(sink_t);
+}
+
+static int handler(void *context, const uint8_t *octets, uint32_t size)
+{
+    model_output_t *output = context;
+    return output->write(output->context, octets, size);
+}
+
+static uint64_t hash(uint64_t start, model_text_t text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        start = (start ^ (uint8_t)text.octets[i]) * UINT64_C(0x100000001b3);
+    return start;
+}
+
+// A unit of time that flux has a name for: that of a tick if it has one, else 1 ps.
+static flux_text_t unit_of(sink_t *s, model_base_t base, char text[8])
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
+    model_base_t unit = {1, 1};
+
+    s->unit = (model_base_t){0, 0};
+    if (!base.denominator || !base.numerator)
+        return FLUX_STR("ticks");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++, unit.denominator *= 1000)
+        for (unsigned multiple = 1; multiple <= 100; multiple *= 10)
+            if ((unsigned __int128)base.numerator * unit.denominator == (unsigned __int128)multiple * base.denominator) {
+                s->unit = base;
+                int size = multiple == 1 ? snprintf(text, 8, "%s", units[i]) : snprintf(text, 8, "%s%u", units[i], multiple);
+                return (flux_text_t){text, (uint32_t)size};
+            }
+    s->unit = (model_base_t){1, UINT64_C(1000000000000)};
+    return FLUX_STR("ps");
+}
+
+static int define_hart(sink_t *s, unsigned hart)
+{
+    char name[16];
+    if (s->harts[hart])
+        return 0;
+    s->harts[hart] = true;
+    int size = snprintf(name, sizeof name, "hart%u", hart);
+    uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
+    int rc = flux_emit_scope(&s->trace, &(flux_scope_t){.item = scope, .name = {name, (uint32_t)size}});
+    return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
+        .item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD, .parent = scope, .name = FLUX_STR("thread"),
+        .type = FLUX_EVENT,
+    });
+}
+
+int model_flux_begin(model_sink_t *sink)
+{
+    static const char *const members[] = {"user", "com", "sys", "none", "cause", "source", "first", "last"};
+    sink_t *s = sink->memory;
+    char text[8];
+
+    s->next_own = LAST_OWN_ID;
+    s->lost_until = UINT64_MAX;
+    flux_buffer_init(&s->buffer, s->memory, sizeof s->memory, handler, &sink->output);
+    flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
+    int rc = flux_emit_head(&s->trace, &(flux_head_t){
+        .name = FLUX_STR("weir"), .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
+        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_LOSS_MAX,
+    });
+    for (unsigned hart = 0; hart < HARTS && !rc; hart++)
+        if (!hart || (sink->survey && model_survey_hart(sink->survey, hart)))
+            rc = define_hart(s, hart);
+    if (!rc)
+        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_STRUCT});
+    if (!rc)
+        rc = flux_emit_open(&s->trace, &s->domain, &(flux_open_t){.base = unit_of(s, sink->base, text)});
+    for (unsigned i = 0; i < sizeof members / sizeof *members && !rc; i++)
+        rc = flux_emit_member(&s->trace, &(flux_member_t){.item = WEIR_ITEM_LOSS, .member = i, .type = FLUX_M_INTEGER,
+                                                          .label = {members[i], (uint32_t)strlen(members[i])}});
+    return rc ? MODEL_E_WRITE : 0;
+}
+
+// --- ids ------------------------------------------------------------------------------------------------------------------------
+
+static uint32_t item_of(unsigned hart, uint32_t id)
+{
+    if (id == WEIR_ID_THREAD_SWITCH)
+        return hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD;
+    if (!hart && id <= WEIR_ITEM_USER_SHORT_IDS)
+        return WEIR_ITEM_USER_SHORT + id;
+    return HARTS * (id + WEIR_ITEM_ID_BIAS) + hart;
+}
+
+static int define_id(sink_t *s, unsigned hart, uint32_t id, model_text_t name)
+{
+    int rc = define_hart(s, hart);
+    return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
+        .item = item_of(hart, id), .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name.octets, (uint32_t)name.size},
+        .type = FLUX_INTEGER,
+    });
+}
+
+// Whether the trace has events of this id of its own.
+static bool used_id(const model_survey_t *survey, uint32_t id)
+{
+    for (size_t i = 0; survey && i < survey->series_capacity; i++)
+        if (survey->series[i].order && survey->series[i].space == MODEL_SPACE_WEIR && survey->series[i].id == id)
+            return true;
+    return false;
+}
+
+// The id for records without one of the unit's: *id is 0 if there is none left. One for each kind, space, id, category, name.
+static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, uint32_t *id)
+{
+    sink_t *s = sink->memory;
+    char text[MODEL_LABEL_TEXT], name[192];
+    uint64_t key = hash(UINT64_C(0xcbf29ce484222325) + r->space + ((uint64_t)r->id << 20) + ((uint64_t)r->kind << 8), r->category);
+    key = hash(key * 31 + (r->space ? 0 : 7), r->space ? model_text("") : r->name) * 16 + hart;
+
+    size_t i = (key >> 20) % IDS;
+    for (; s->own[i].id; i = (i + 1) % IDS)
+        if (s->own[i].key == key) {
+            *id = s->own[i].id;
+            return 0;
+        }
+    while (s->next_own >= FIRST_OWN_ID && used_id(sink->survey, s->next_own))
+        s->next_own--;
+    *id = 0;
+    if (s->next_own < FIRST_OWN_ID)
+        return 0;
+    *id = s->next_own--;
+    s->own[i] = (own_t){key, *id};
+    model_text_t label = model_label(r, text);
+    bool kind = r->kind != MODEL_INSTANT && r->kind != MODEL_COUNTER && r->kind != MODEL_LOG;
+    int size = snprintf(name, sizeof name, "%.*s%s%.*s%s%s", (int)(r->category.size < 80 ? r->category.size : 80),
+                        r->category.size ? r->category.octets : "", r->category.size ? "." : "",
+                        (int)(label.size < 80 ? label.size : 80), label.octets, kind ? " " : "", kind ? model_kind_name(r->kind) : "");
+    return define_id(s, hart, *id, (model_text_t){name, (size_t)size});
+}
+
+// --- records --------------------------------------------------------------------------------------------------------------------
+
+static uint64_t stamp(model_sink_t *sink, const model_record_t *r, uint64_t time)
+{
+    sink_t *s = sink->memory;
+    bool exact = true;
+    if (s->unit.denominator)
+        time = model_rescale(time, sink->base, s->unit, &exact);
+    if (!exact || time > INT64_MAX)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
+    return time > INT64_MAX ? INT64_MAX : time;
+}
+
+static uint64_t rising(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    uint64_t time = stamp(sink, r, r->time);
+    if (time < s->time) {
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
+        time = s->time;
+    }
+    return s->time = time;
+}
+
+static unsigned hart_of(model_sink_t *sink, const model_record_t *r)
+{
+    if (r->hart < HARTS)
+        return r->hart;
+    model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
+    return r->hart == MODEL_NO_HART ? 0 : r->hart % HARTS;
+}
+
+static uint32_t value_of(model_sink_t *sink, const model_record_t *r)
+{
+    const model_arg_t *arg = model_only_value(r);
+    if (!arg && r->arg_count) {
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+        arg = r->args;
+        if (arg->type != MODEL_ARG_UINT && arg->type != MODEL_ARG_INT && arg->type != MODEL_ARG_BOOL
+            && arg->type != MODEL_ARG_POINTER && arg->type != MODEL_ARG_OBJECT)
+            return 0;
+    }
+    if (!arg)
+        return 0;
+    if (arg->type == MODEL_ARG_FLOAT || (arg->type == MODEL_ARG_INT ? arg->i < 0 || arg->i > UINT32_MAX : arg->u > UINT32_MAX))
+        model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
+    return arg->type == MODEL_ARG_FLOAT ? 0 : (uint32_t)arg->u;
+}
+
+static int event(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    unsigned hart = hart_of(sink, r);
+    uint32_t id = r->id;
+    int rc = define_hart(s, hart);
+
+    if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id > 0xffff || r->id == WEIR_ID_THREAD_SWITCH
+        || model_class(r->id) == MODEL_CLASS_NONE) {
+        if (!rc)
+            rc = own_id(sink, r, hart, &id);
+        if (!id) {
+            model_drop(&sink->account, r->kind);
+            return rc;
+        }
+        if (r->kind != MODEL_INSTANT)
+            model_reduce(&sink->account, r->kind, MODEL_LESS_KIND);
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ID);
+    } else if (r->category.size) {
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
+    }
+    if (r->thread.known && (r->thread.number != s->running[hart].number || !s->running[hart].known))
+        model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+    if (r->text.size)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
+    uint32_t value = value_of(sink, r);
+    return rc ? rc : flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, id), (int64_t)rising(sink, r), value);
+}
+
+static int change(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    unsigned hart = hart_of(sink, r);
+    int rc = define_hart(s, hart);
+
+    if (r->thread.process || r->change.state || r->change.has_priority || r->thread.number > UINT32_MAX)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+    s->running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
+    // an event's value, of data format 2 but unsigned as all
+    uint8_t octets[5];
+    uint32_t size = 0;
+    for (uint64_t rest = (uint32_t)r->thread.number; rest; rest >>= 8)
+        octets[size++] = (uint8_t)rest;
+    if (size && octets[size - 1] >> 7)
+        octets[size++] = 0;
+    flux_data_t data = {.item = item_of(hart, WEIR_ID_THREAD_SWITCH), .df = FLUX_DF_EVENT, .size = size, .data = octets,
+                        .position = (int64_t)rising(sink, r)};
+    return rc ? rc : flux_emit_data(&s->trace, &s->domain, &data);
+}
+
+static int loss(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    uint8_t memory[WEIR_SIZE_LOSS_MAX + 64];
+    flux_payload_t payload;
+
+    if (!r->loss.counted) {
+        model_drop(&sink->account, r->kind);
+        return 0;
+    }
+    flux_payload_init(&payload, memory, sizeof memory, FLUX_CLASSIC);
+    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+        uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
+        if (count != r->loss.count[class])
+            model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
+        if (count)
+            flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_USER + class, count);
+    }
+    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_CAUSE, r->loss.cause);
+    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_SOURCE, r->loss.source);
+    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_FIRST, stamp(sink, r, r->loss.first));
+    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_LAST, stamp(sink, r, r->loss.last));
+    return flux_emit_payload(&s->trace, &s->domain, WEIR_ITEM_LOSS, (int64_t)rising(sink, r), FLUX_DF_INTEGER, &payload);
+}
+
+static int name_thread(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    uint64_t told = hash(UINT64_C(0xcbf29ce484222325), r->name) | 1;
+    size_t i = r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52;
+
+    if (r->object.number > UINT32_MAX || !r->object.number) {
+        model_drop(&sink->account, r->kind);
+        return 0;
+    }
+    if (r->object.process || r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+    if (s->named[i % NAMED].thread == r->object.number && s->named[i % NAMED].name == told)
+        return 0;
+    s->named[i % NAMED].thread = r->object.number;
+    s->named[i % NAMED].name = told;
+    return flux_emit_enum(&s->trace, &(flux_enum_t){.item = WEIR_ITEM_THREAD, .scope = FLUX_ENUM_SIGNAL, .value = r->object.number,
+                                                    .label = {r->name.octets, (uint32_t)r->name.size}});
+}
+
+static int name(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    int rc = 0;
+
+    if (r->space != MODEL_SPACE_WEIR || r->id > 0xffff || model_class(r->id) == MODEL_CLASS_NONE || r->id == WEIR_ID_THREAD_SWITCH
+        || r->value_named) {
+        model_drop(&sink->account, r->kind);
+        return 0;
+    }
+    for (unsigned hart = 0; hart < HARTS && !rc; hart++)
+        if (r->hart == hart || (r->hart == MODEL_NO_HART && s->harts[hart]))
+            rc = define_id(s, hart, r->id, r->name);
+    return rc;
+}
+
+int model_flux_record(model_sink_t *sink, const model_record_t *r)
+{
+    int rc = 0;
+    switch (r->kind) {
+    case MODEL_SWITCH:
+        rc = change(sink, r);
+        break;
+    case MODEL_LOSS:
+        rc = loss(sink, r);
+        break;
+    case MODEL_OBJECT:
+        if (r->object.kind == MODEL_OBJECT_THREAD)
+            rc = name_thread(sink, r);
+        else
+            model_drop(&sink->account, r->kind);
+        break;
+    case MODEL_NAME:
+        rc = name(sink, r);
+        break;
+    case MODEL_PROVIDER:
+    case MODEL_BLOB:
+    case MODEL_ISR_ENTER:
+    case MODEL_ISR_EXIT:
+        model_drop(&sink->account, r->kind);
+        break;
+    default:
+        if (r->timed)
+            rc = event(sink, r);
+        else
+            model_drop(&sink->account, r->kind);
+    }
+    return rc ? MODEL_E_WRITE : 0;
+}
+
+int model_flux_flush(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    return flux_flush(&s->buffer) ? MODEL_E_WRITE : 0;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The formats that the model knows: a new one is one line here, in the order of a help text.
+#include "model.h"
+
+#define FORMATS(F) \
+    F(flux) F(ctf) F(vcd) F(fst) F(json) F(csv)
+
+#define DECLARE(name) extern const model_format_t model_##name;
+FORMATS(DECLARE)
+
+#define LIST(name) &model_##name,
+const model_format_t *const model_formats[] = {FORMATS(LIST) NULL};

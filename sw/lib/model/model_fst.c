@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// FST, through GTKWave's own library (fstapi, as Verilator's package brings it): waves as model_wave.h says.
+#include "fstapi.h"
+#include "model_wave.h"
+
+typedef struct {
+    void *writer;
+    model_wave_t wave;
+    uint8_t bits[1 << 16];      // of each variable, by its handle
+} sink_t;
+
+static size_t sink_size(const model_options_t *options)
+{
+    (void)options;
+    return sizeof(sink_t);
+}
+
+static void scope(void *context, const char *name)
+{
+    fstWriterSetScope(((sink_t *)context)->writer, FST_ST_VCD_MODULE, name, NULL);
+}
+
+static void upscope(void *context)
+{
+    fstWriterSetUpscope(((sink_t *)context)->writer);
+}
+
+// Names of the file have no blanks.
+static void blankless(char *out, const char *name, size_t size)
+{
+    size_t i = 0;
+    for (; name[i] && i + 1 < size; i++)
+        out[i] = (unsigned char)name[i] <= ' ' ? '_' : name[i];
+    out[i] = 0;
+}
+
+static uint32_t variable(void *context, const char *name, model_wave_type_t type, unsigned bits)
+{
+    static const enum fstVarType types[] = {FST_VT_VCD_WIRE, FST_VT_VCD_EVENT, FST_VT_VCD_REAL, FST_VT_GEN_STRING};
+    sink_t *s = context;
+    char clean[192];
+
+    blankless(clean, name, sizeof clean);
+    fstHandle handle = fstWriterCreateVar(s->writer, types[type], FST_VD_IMPLICIT,
+                                          type == MODEL_WAVE_REAL ? 8 : type == MODEL_WAVE_STRING ? 0 : bits, clean, 0);
+    s->bits[handle & 0xffff] = (uint8_t)bits;
+    return handle;
+}
+
+static void defined(void *context)
+{
+    (void)context;
+}
+
+static void at(void *context, uint64_t time)
+{
+    fstWriterEmitTimeChange(((sink_t *)context)->writer, time);
+}
+
+static void number(void *context, uint32_t which, uint64_t value)
+{
+    sink_t *s = context;
+    fstWriterEmitValueChange64(s->writer, which, s->bits[which & 0xffff], value);
+}
+
+static void real(void *context, uint32_t which, double value)
+{
+    fstWriterEmitValueChange(((sink_t *)context)->writer, which, &value);
+}
+
+static void string(void *context, uint32_t which, model_text_t value)
+{
+    fstWriterEmitVariableLengthValueChange(((sink_t *)context)->writer, which, value.size ? value.octets : "", (uint32_t)value.size);
+}
+
+static bool failed(void *context)
+{
+    return fstWriterGetFseekFailed(((sink_t *)context)->writer);
+}
+
+static const model_wave_file_t file = {
+    .scope = scope, .upscope = upscope, .variable = variable, .defined = defined, .time = at, .number = number, .real = real,
+    .string = string, .failed = failed,
+};
+
+static int begin(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+
+    s->writer = fstWriterCreate(sink->output.path, 1);
+    if (!s->writer)
+        return MODEL_E_WRITE;
+    fstWriterSetPackType(s->writer, FST_WR_PT_LZ4);
+    fstWriterSetTimescale(s->writer, model_wave_exponent(sink->base));
+    fstWriterSetVersion(s->writer, "weir");
+    if (!sink->base.denominator)
+        fstWriterSetComment(s->writer, "the length of a tick is not known, shown as 1 ns");
+    model_wave_begin(&s->wave, sink, &file, s);
+    return 0;
+}
+
+static int record(model_sink_t *sink, const model_record_t *r)
+{
+    return model_wave_record(&((sink_t *)sink->memory)->wave, sink, r);
+}
+
+static int end(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    model_wave_end(&s->wave, sink);
+    bool bad = failed(s);
+    fstWriterClose(s->writer);
+    return bad ? MODEL_E_WRITE : 0;
+}
+
+const model_format_t model_fst = {
+    .name = "fst",
+    .title = "FST, for GTKWave and Surfer: smaller than VCD, with names of threads",
+    .endings = "fst",
+    .flags = MODEL_SURVEYS | MODEL_ORDERED | MODEL_LOSS_FIRST | MODEL_PATH,
+    .sink_size = sink_size,
+    .begin = begin,
+    .record = record,
+    .end = end,
+};

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chrome's JSON trace format (array of traceEvents), for chrome://tracing, Perfetto, speedscope.
+//
+// Threads of the trace are threads; each hart is a thread of the process "harts", on which a duration says which thread runs,
+// and another which trap or interrupt it is in. Losses are durations of the thread "loss" of that process.
+// Times are microseconds, written with every digit a tick has.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model_text.h"
+
+enum { HARTS = 1024, TID_ISR = 1 << 16, TID_LOSS = 1 << 17 };
+
+typedef struct {
+    model_out_t out;
+    const char *separator;
+    uint64_t program, harts;    // process numbers: of threads whose process is not told, of the harts
+    bool named[HARTS], isr_named[HARTS], running[HARTS];
+    bool loss_named;
+    uint64_t last;
+    model_base_t picosecond;
+} sink_t;
+
+static size_t sink_size(const model_options_t *options)
+{
+    (void)options;
+    return sizeof(sink_t);
+}
+
+// A process number that no thread has.
+static uint64_t free_process(const model_sink_t *sink, uint64_t from)
+{
+    for (;; from++) {
+        bool used = false;
+        for (size_t i = 0; i < sink->survey->thread_capacity && !used; i++)
+            used = sink->survey->threads[i].order && sink->survey->threads[i].thread.process == from;
+        if (!used)
+            return from;
+    }
+}
+
+// Begins an event: everything but name, category and arguments.
+static void event(sink_t *s, char phase, uint64_t process, uint64_t thread)
+{
+    model_out_text(&s->out, s->separator);
+    s->separator = ",\n";
+    model_out_text(&s->out, "{\"ph\":\"");
+    model_out(&s->out, &phase, 1);
+    model_out_text(&s->out, "\",\"pid\":");
+    model_out_number(&s->out, process);
+    model_out_text(&s->out, ",\"tid\":");
+    model_out_number(&s->out, thread);
+}
+
+static void number(sink_t *s, const char *key, uint64_t value)
+{
+    model_out_text(&s->out, ",\"");
+    model_out_text(&s->out, key);
+    model_out_text(&s->out, "\":");
+    model_out_number(&s->out, value);
+}
+
+static void string(sink_t *s, const char *key, model_text_t text)
+{
+    model_out_text(&s->out, ",\"");
+    model_out_text(&s->out, key);
+    model_out_text(&s->out, "\":");
+    model_out_json(&s->out, text);
+}
+
+// A time or a length of time in microseconds, to the picosecond.
+static void time_of(model_sink_t *sink, const char *key, uint64_t ticks, model_kind_t kind)
+{
+    sink_t *s = sink->memory;
+    bool exact;
+    uint64_t whole = model_rescale(ticks, sink->base, (model_base_t){1, 1000000}, &exact), picoseconds = 0;
+    if (!exact) {
+        // the rest is less than a microsecond
+        bool rest_exact;
+        uint64_t below = model_rescale(whole, (model_base_t){1, 1000000}, sink->base, &rest_exact);
+        uint64_t rest = ticks - below;
+        picoseconds = model_rescale(rest, sink->base, s->picosecond, &exact);
+        if (!rest_exact) {      // ticks and microseconds have no common multiple there: the digits of the whole
+            uint64_t all = model_rescale(ticks, sink->base, s->picosecond, &exact);
+            picoseconds = all == UINT64_MAX ? 0 : all - whole * 1000000;
+        }
+        if (!exact)
+            model_reduce(&sink->account, kind, MODEL_LESS_TIME);
+    }
+    number(s, key, whole);
+    if (!picoseconds)
+        return;
+    char digits[8];
+    int size = snprintf(digits, sizeof digits, ".%06" PRIu64, picoseconds % 1000000);
+    while (size > 1 && digits[size - 1] == '0')
+        size--;
+    model_out(&s->out, digits, (size_t)size);
+}
+
+static void end_event(sink_t *s)
+{
+    model_out_text(&s->out, "}");
+}
+
+static void args(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    if (!r->arg_count)
+        return;
+    model_out_text(&s->out, ",\"args\":");
+    if (model_out_json_args(&s->out, r->args, r->arg_count))
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+}
+
+static void name_thread(sink_t *s, uint64_t process, uint64_t thread, model_text_t name)
+{
+    event(s, 'M', process, thread);
+    string(s, "name", model_text("thread_name"));
+    model_out_text(&s->out, ",\"args\":{\"name\":");
+    model_out_json(&s->out, name);
+    model_out_text(&s->out, "}");
+    end_event(s);
+}
+
+static void name_process(sink_t *s, uint64_t process, model_text_t name)
+{
+    event(s, 'M', process, 0);
+    string(s, "name", model_text("process_name"));
+    model_out_text(&s->out, ",\"args\":{\"name\":");
+    model_out_json(&s->out, name);
+    model_out_text(&s->out, "}");
+    end_event(s);
+}
+
+static int begin(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    s->out.output = &sink->output;
+    s->separator = "";
+    s->picosecond = (model_base_t){1, UINT64_C(1000000000000)};
+    s->program = free_process(sink, 1);
+    s->harts = free_process(sink, s->program + 1);
+    model_out_text(&s->out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
+    name_process(s, s->program, sink->title.size ? sink->title : model_text("program"));
+    name_process(s, s->harts, model_text("harts"));
+    for (size_t i = 0; i < sink->survey->thread_capacity; i++) {
+        const model_survey_thread_t *t = &sink->survey->threads[i];
+        if (t->order && *t->name)
+            name_thread(s, t->thread.process ? t->thread.process : s->program, t->thread.number, model_text(t->name));
+    }
+    return s->out.failed;
+}
+
+static uint64_t process_of(const sink_t *s, const model_record_t *r)
+{
+    return r->thread.process ? r->thread.process : s->program;
+}
+
+static void hart_name(sink_t *s, const model_record_t *r, bool isr)
+{
+    bool *named = isr ? &s->isr_named[r->hart] : &s->named[r->hart];
+    char text[32];
+    if (*named)
+        return;
+    *named = true;
+    snprintf(text, sizeof text, isr ? "hart %u traps" : "hart %u", r->hart);
+    name_thread(s, s->harts, r->hart + (isr ? TID_ISR : 0), model_text(text));
+}
+
+static void run_ends(model_sink_t *sink, unsigned hart, uint64_t time)
+{
+    sink_t *s = sink->memory;
+    event(s, 'E', s->harts, hart);
+    time_of(sink, "ts", time, MODEL_SWITCH);
+    end_event(s);
+    s->running[hart] = false;
+}
+
+static void change(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    char text[MODEL_THREAD_TEXT];
+
+    hart_name(s, r, false);
+    if (s->running[r->hart])
+        run_ends(sink, r->hart, r->time);
+    event(s, 'B', s->harts, r->hart);
+    time_of(sink, "ts", r->time, r->kind);
+    string(s, "cat", model_text("thread"));
+    string(s, "name", r->thread.number || !r->thread.known ? model_text(model_thread_text(sink->survey, r->thread, text)) : model_text("idle"));
+    model_out_text(&s->out, ",\"args\":{\"thread\":");
+    model_out_number(&s->out, r->thread.number);
+    if (r->change.outgoing.known)
+        number(s, "outgoing", r->change.outgoing.number);
+    if (r->change.state)
+        number(s, "outgoing_state", r->change.state);
+    if (r->change.has_priority) {
+        number(s, "outgoing_priority", r->change.outgoing_priority);
+        number(s, "incoming_priority", r->change.incoming_priority);
+    }
+    model_out_text(&s->out, "}");
+    end_event(s);
+    s->running[r->hart] = true;
+}
+
+static void loss(model_sink_t *sink, const model_record_t *r)
+{
+    static const char *const keys[] = {"USER", "COM", "SYS", "NONE"};
+    sink_t *s = sink->memory;
+    const char *separator = "";
+
+    if (!s->loss_named)
+        name_thread(s, s->harts, TID_LOSS, model_text("loss"));
+    s->loss_named = true;
+    event(s, 'X', s->harts, TID_LOSS);
+    time_of(sink, "ts", r->loss.first, r->kind);
+    time_of(sink, "dur", r->loss.last - r->loss.first, r->kind);
+    string(s, "cat", model_text("loss"));
+    string(s, "name", model_text(r->loss.counted ? "refused" : "lost"));
+    model_out_text(&s->out, ",\"args\":{");
+    for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class++) {
+        model_out_format(&s->out, "%s\"%s\":%" PRIu64, separator, keys[class], r->loss.count[class]);
+        separator = ",";
+    }
+    model_out_format(&s->out, "%s\"cause\":%" PRIu32 ",\"source\":\"0x%" PRIx64 "\"}", separator, r->loss.cause, r->loss.source);
+    end_event(s);
+}
+
+// The phase letter of a kind, 0 if records of it are written in another way.
+static char phase_of(model_kind_t kind)
+{
+    switch (kind) {
+    case MODEL_INSTANT:
+    case MODEL_LOG:
+        return 'i';
+    case MODEL_COUNTER:
+        return 'C';
+    case MODEL_BEGIN:
+    case MODEL_ISR_ENTER:
+        return 'B';
+    case MODEL_END:
+    case MODEL_ISR_EXIT:
+        return 'E';
+    case MODEL_COMPLETE:
+        return 'X';
+    case MODEL_ASYNC_BEGIN:
+        return 'b';
+    case MODEL_ASYNC_INSTANT:
+        return 'n';
+    case MODEL_ASYNC_END:
+        return 'e';
+    case MODEL_FLOW_BEGIN:
+        return 's';
+    case MODEL_FLOW_STEP:
+        return 't';
+    case MODEL_FLOW_END:
+        return 'f';
+    default:
+        return 0;
+    }
+}
+
+static void happened(model_sink_t *sink, const model_record_t *r, char phase)
+{
+    sink_t *s = sink->memory;
+    char text[MODEL_LABEL_TEXT];
+    bool isr = r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT;
+
+    if (isr)
+        hart_name(s, r, true);
+    event(s, phase, isr ? s->harts : process_of(s, r), isr ? (uint64_t)r->hart + TID_ISR : r->thread.number);
+    time_of(sink, "ts", r->time, r->kind);
+    if (r->kind == MODEL_COMPLETE)
+        time_of(sink, "dur", r->until - r->time, r->kind);
+    string(s, "cat", r->category.size ? r->category : model_text(isr ? "isr" : model_class_name(r->class)));
+    string(s, "name", model_label(r, text));
+    if (phase == 'i')
+        string(s, "s", model_text("t"));
+    if (r->kind == MODEL_FLOW_END)
+        string(s, "bp", model_text("e"));
+    if (r->kind >= MODEL_ASYNC_BEGIN && r->kind <= MODEL_FLOW_END) {
+        snprintf(text, sizeof text, "0x%" PRIx64, r->correlation);
+        string(s, "id", model_text(text));
+    } else if (r->kind == MODEL_COUNTER) {
+        snprintf(text, sizeof text, "%" PRIu64, r->correlation);
+        string(s, "id", model_text(text));
+    }
+    if (r->kind == MODEL_LOG) {
+        model_out_text(&s->out, ",\"args\":{\"message\":");
+        model_out_json(&s->out, r->text);
+        model_out_text(&s->out, "}");
+    } else {
+        args(sink, r);
+    }
+    end_event(s);
+}
+
+static int record(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    char phase = phase_of(r->kind);
+    bool on_hart = r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT;
+
+    if (r->timed && r->time > s->last)
+        s->last = r->time;
+    if (on_hart && r->hart >= HARTS)
+        model_drop(&sink->account, r->kind);
+    else if (r->kind == MODEL_SWITCH)
+        change(sink, r);
+    else if (r->kind == MODEL_LOSS)
+        loss(sink, r);
+    else if (phase)
+        happened(sink, r, phase);
+    else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_PROCESS)
+        name_process(s, r->object.number, r->name);
+    else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
+        ;                       // the survey has told it
+    else if (r->kind == MODEL_NAME && !r->value_named)
+        ;                       // its events have it
+    else
+        model_drop(&sink->account, r->kind);
+    if (r->kind == MODEL_INSTANT && r->hart != MODEL_NO_HART && !r->thread.known)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
+    return s->out.failed;
+}
+
+static int end(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    for (unsigned hart = 0; hart < HARTS; hart++)
+        if (s->running[hart])
+            run_ends(sink, hart, s->last);
+    model_out_text(&s->out, "\n]}\n");
+    return model_out_flush(&s->out);
+}
+
+const model_format_t model_json = {
+    .name = "json",
+    .title = "Chrome JSON trace, for chrome://tracing and Perfetto",
+    .endings = "json",
+    .flags = MODEL_SURVEYS | MODEL_TEXT,
+    .sink_size = sink_size,
+    .begin = begin,
+    .record = record,
+    .end = end,
+};

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a first pass has found: threads, series, harts, times; see model.h.
+#include <string.h>
+
+#include "model.h"
+
+static uint64_t mixed(uint64_t number)
+{
+    number ^= number >> 32;
+    number *= UINT64_C(0x9e3779b97f4a7c15);
+    return number ^ number >> 29;
+}
+
+static uint64_t hash_text(uint64_t hash, model_text_t text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        hash = (hash ^ (uint8_t)text.octets[i]) * UINT64_C(0x100000001b3);
+    return hash * 31 + text.size;
+}
+
+// Octets of a text that are kept in size octets: not its end if it is long, nothing behind a 0.
+static size_t kept_size(size_t size, model_text_t text)
+{
+    size_t length = text.size < size ? text.size : size - 1;
+    const char *zero = length ? memchr(text.octets, 0, length) : NULL;
+    return zero ? (size_t)(zero - text.octets) : length;
+}
+
+static void keep(char *kept, size_t size, model_text_t text)
+{
+    size_t length = kept_size(size, text);
+    if (length)
+        memcpy(kept, text.octets, length);
+    kept[length] = 0;
+}
+
+static bool same(const char *kept, size_t size, model_text_t text)
+{
+    size_t length = kept_size(size, text);
+    return strlen(kept) == length && (!length || !memcmp(kept, text.octets, length));
+}
+
+void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads, size_t thread_capacity,
+                       model_survey_series_t *series, size_t series_capacity)
+{
+    *survey = (model_survey_t){.ordered = true, .threads = threads, .thread_capacity = thread_capacity,
+                               .series = series, .series_capacity = series_capacity};
+    if (thread_capacity)
+        memset(threads, 0, thread_capacity * sizeof *threads);
+    if (series_capacity)
+        memset(series, 0, series_capacity * sizeof *series);
+}
+
+// --- threads -----------------------------------------------------------------------------------------------------------------
+
+static model_survey_thread_t *thread_place(const model_survey_t *s, model_thread_t thread)
+{
+    if (!s->thread_capacity)
+        return NULL;
+    size_t mask = s->thread_capacity - 1, i = mixed(thread.number) & mask;
+    while (s->threads[i].order && s->threads[i].thread.number != thread.number)
+        i = (i + 1) & mask;
+    return &s->threads[i];
+}
+
+model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_thread_t thread)
+{
+    model_survey_thread_t *place = thread_place(survey, thread);
+    return place && place->order ? place : NULL;
+}
+
+static model_survey_thread_t *meet_thread(model_survey_t *s, model_thread_t thread)
+{
+    model_survey_thread_t *place = thread_place(s, thread);
+    if (!place || (!place->order && s->thread_count >= s->thread_capacity / 4 * 3)) {
+        s->left_out++;
+        return NULL;
+    }
+    if (!place->order) {
+        place->thread = thread;
+        place->order = (uint32_t)++s->thread_count;
+    }
+    if (!place->thread.process)
+        place->thread.process = thread.process;
+    return place;
+}
+
+// --- series ------------------------------------------------------------------------------------------------------------------
+
+// The kind that stands for this one; false if records of this kind are no series.
+static bool series_kind(model_kind_t kind, model_kind_t *stands)
+{
+    switch (kind) {
+    case MODEL_INSTANT:
+    case MODEL_COUNTER:
+    case MODEL_LOG:
+        *stands = kind;
+        return true;
+    case MODEL_ISR_ENTER:
+    case MODEL_ISR_EXIT:
+        *stands = MODEL_ISR_ENTER;
+        return true;
+    case MODEL_BEGIN:
+    case MODEL_END:
+    case MODEL_COMPLETE:
+        *stands = MODEL_BEGIN;
+        return true;
+    case MODEL_ASYNC_BEGIN:
+    case MODEL_ASYNC_INSTANT:
+    case MODEL_ASYNC_END:
+        *stands = MODEL_ASYNC_BEGIN;
+        return true;
+    case MODEL_FLOW_BEGIN:
+    case MODEL_FLOW_STEP:
+    case MODEL_FLOW_END:
+        *stands = MODEL_FLOW_BEGIN;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static model_survey_series_t *series_place(const model_survey_t *s, const model_record_t *r, model_kind_t kind)
+{
+    if (!s->series_capacity)
+        return NULL;
+    size_t mask = s->series_capacity - 1;
+    // what is an event of an id is one series, whatever its name became meanwhile
+    model_text_t category = r->space ? model_text("") : r->category, name = r->space ? model_text("") : r->name;
+    // what is not kept of a text does not tell series apart
+    category.size = kept_size(sizeof s->series->category, category);
+    name.size = kept_size(sizeof s->series->name, name);
+    uint64_t hash = mixed((uint64_t)r->id << 32 | (uint32_t)r->hart << 16 | (uint32_t)kind << 8 | r->space);
+    size_t i = mixed(hash_text(hash_text(hash, category), name)) & mask;
+    for (;; i = (i + 1) & mask) {
+        model_survey_series_t *p = &s->series[i];
+        if (!p->order)
+            return p;
+        if (p->kind == kind && p->space == r->space && p->id == r->id && p->hart == r->hart
+            && (r->space || (same(p->category, sizeof p->category, category) && same(p->name, sizeof p->name, name))))
+            return p;
+    }
+}
+
+model_survey_series_t *model_survey_series(const model_survey_t *survey, const model_record_t *record)
+{
+    model_kind_t kind;
+    if (!series_kind(record->kind, &kind))
+        return NULL;
+    model_survey_series_t *place = series_place(survey, record, kind);
+    return place && place->order ? place : NULL;
+}
+
+static void meet_series(model_survey_t *s, const model_record_t *r)
+{
+    model_kind_t kind;
+    if (!series_kind(r->kind, &kind))
+        return;
+    model_survey_series_t *p = series_place(s, r, kind);
+    if (!p || (!p->order && s->series_count >= s->series_capacity / 4 * 3)) {
+        s->left_out++;
+        return;
+    }
+    if (!p->order) {
+        *p = (model_survey_series_t){.kind = kind, .space = r->space, .id = r->id, .hart = r->hart, .class = r->class,
+                                     .order = (uint32_t)++s->series_count};
+        keep(p->category, sizeof p->category, r->category);
+        keep(p->name, sizeof p->name, r->name);
+    }
+    if (!*p->name)
+        keep(p->name, sizeof p->name, r->name);
+    p->count++;
+    if (r->arg_count > p->args)
+        p->args = r->arg_count;
+    if (!r->arg_count)
+        return;
+    if (p->count > 1 && p->type != r->args[0].type)
+        p->mixed = true;
+    p->type = r->args[0].type;
+    uint8_t bits = r->args[0].bits && r->args[0].bits <= 32 ? 32 : 64;
+    if (bits > p->bits)
+        p->bits = bits;
+}
+
+// The name of an id that was told after its records, or before them.
+static void name_series(model_survey_t *s, const model_record_t *r)
+{
+    for (size_t i = 0; i < s->series_capacity; i++)
+        if (s->series[i].order && r->space && s->series[i].space == r->space && s->series[i].id == r->id
+            && (s->series[i].hart == r->hart || r->hart == MODEL_NO_HART))
+            keep(s->series[i].name, sizeof s->series->name, r->name);
+}
+
+// --- all -------------------------------------------------------------------------------------------------------------------------
+
+bool model_survey_hart(const model_survey_t *survey, unsigned hart)
+{
+    return hart < 65536 && survey->harts[hart / 64] >> hart % 64 & 1;
+}
+
+void model_survey_record(model_survey_t *s, const model_record_t *r)
+{
+    s->count[r->kind]++;
+    if (r->timed) {
+        if (!s->any)
+            s->first = s->last = r->time;
+        s->any = true;
+        if (r->time < s->last)
+            s->ordered = false;
+        if (r->time < s->first)
+            s->first = r->time;
+        if (r->time > s->last)
+            s->last = r->time;
+    }
+    if (r->hart != MODEL_NO_HART)
+        s->harts[r->hart / 64] |= UINT64_C(1) << r->hart % 64;
+    if (r->thread.known && r->thread.number) {
+        model_survey_thread_t *thread = meet_thread(s, r->thread);
+        if (thread && r->kind == MODEL_SWITCH)
+            thread->switches++;
+        else if (thread)
+            thread->records++;
+    }
+    if (r->kind == MODEL_SWITCH && r->change.outgoing.known && r->change.outgoing.number)
+        meet_thread(s, r->change.outgoing);
+    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
+        model_survey_thread_t *thread = meet_thread(s, (model_thread_t){r->object.process, r->object.number, true});
+        if (thread)
+            keep(thread->name, sizeof thread->name, r->name);
+    }
+    if (r->kind == MODEL_NAME && !r->value_named)
+        name_series(s, r);
+    if (r->kind == MODEL_LOSS)
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            s->lost += r->loss.count[class];
+    meet_series(s, r);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weir's events in RKH frames: one configuration, one frame an event. This is what the hardware's frame stage sends, what
+// software writes where there is no hardware, and what readers of RKH show as user events. docs/formats/rkh.md, "Weir in RKH".
+//
+// Configuration: rkh_weir_config: id 1, sequence number, timestamp 4 (the low 32 bits of Weir's time), checksum, addresses 4.
+// Id: group USR, event = hart << 3 | kind. So ids of one octet do for harts 0-3; with more harts, ids have two (hart 0-15).
+// Freestanding, as the writer.
+#ifndef RKH_WEIR_H
+#define RKH_WEIR_H
+
+#include "rkh_emit.h"
+#include "rkh_read.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const rkh_config_t rkh_weir_config;          // harts 0-3
+extern const rkh_config_t rkh_weir_config_harts;    // harts 0-15: the same with ids of two octets
+
+typedef enum {
+    RKH_WEIR_USER = 0,      // USER, COM, SYS: arguments U16 id, then the value
+    RKH_WEIR_COM = 1,
+    RKH_WEIR_SYS = 2,
+    RKH_WEIR_THREAD = 3,    // THREAD_SWITCH: OBJ value: the thread that now runs
+    RKH_WEIR_ISR = 4,       // reserved
+    RKH_WEIR_LOSS = 5,      // loss record
+    RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known)
+} rkh_weir_kind_t;
+
+typedef struct {
+    rkh_weir_kind_t kind;   // never TIME
+    unsigned hart;          // 0-3, or 0-15
+    uint64_t time;          // ticks
+    uint16_t id;            // USER, COM, SYS
+    uint64_t value;         // and THREAD (32 bits)
+    // LOSS; docs/formats/stream.md has the meanings
+    uint32_t refused[4];    // events of class USER, COM, SYS, none
+    uint8_t cause;
+    uint64_t source, first, last;
+} rkh_weir_event_t;
+
+typedef struct {            // hz may be read; the rest is private
+    uint32_t hz;            // ticks a second; reading: 0 until told
+    uint32_t high;          // bits 63-32 of the time, as last told
+    uint64_t base;          // reading: what to add to the reader's time
+    bool told;
+} rkh_weir_t;
+
+// hz: ticks of the time a second, for writing; 0: not known.
+void rkh_weir_init(rkh_weir_t *s, uint32_t hz);
+
+// Writes TCFG, the names of the kinds, and TIME for this time: at the start of a stream, and again from time to time.
+// As rkh_end.
+int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time);
+
+// Writes an event, and TIME before it if bits 63-32 have changed. As rkh_end; RKH_E_ARG if the hart or kind is out of range.
+int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *event);
+
+// Takes the frame the reader delivered (r->frame). 1: *event is the event. 0: it is a frame, but no event (TIME, TCFG, any
+// other group). RKH_E_FORMAT: it has the id of an event of Weir, but not its arguments.
+int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *event);
+
+// "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME"; "?" for any other number.
+const char *rkh_weir_kind_name(unsigned kind);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

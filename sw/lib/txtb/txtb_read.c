@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// TXTB reader. All access goes through a window of the input in the caller's memory.
+#include "txtb_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- octets ------------------------------------------------------------------------------------------------------------------
+
+// size octets at offset; fewer only at the end of the input, or if memory is smaller. *have says how many; NULL: cannot read.
+static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, size_t *have)
+{
+    if (size > r->capacity)
+        size = r->capacity;
+    if (offset < r->from || offset - r->from > r->have || size > r->have - (size_t)(offset - r->from)) {
+        size_t got = 0;
+        r->have = 0;
+        r->from = offset;
+        while (got < size) {
+            int64_t n = r->read(r->context, r->memory + got, r->capacity - got, offset + got);
+            if (n < 0)
+                return NULL;
+            if (n == 0)
+                break;
+            got += (size_t)n;
+        }
+        r->have = got;
+    }
+    size_t there = r->have - (size_t)(offset - r->from);
+    *have = there < size ? there : size;
+    return r->memory + (offset - r->from);
+}
+
+static uint32_t get(const txtb_reader_t *r, const uint8_t *p)
+{
+    uint32_t little = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    uint32_t big = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+    return r->header.big_endian ? big : little;
+}
+
+// ---- the header --------------------------------------------------------------------------------------------------------------
+
+static bool bad(txtb_reader_t *r, txtb_problem_kind_t kind, uint64_t offset, uint64_t expected, uint64_t found)
+{
+    if (r->problem.kind == TXTB_NO_ID)
+        r->problem = (txtb_problem_t){ .kind = kind, .offset = offset, .expected = expected, .found = found };
+    return false;
+}
+
+// Takes the header at p, which is at r->offset. Returns false, with a problem, if it is none.
+static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
+{
+    txtb_header_t *h = &r->header;
+    uint64_t at = r->offset;
+    h->big_endian = p[0] == 'T';
+    if (have < TXTB_HEADER_SIZE)
+        return bad(r, TXTB_BAD_CUT, at, TXTB_HEADER_SIZE, have);
+    h->mask = get(r, p + 4);
+    h->base = get(r, p + 8);
+    h->registry_start = get(r, p + 12);
+    h->reserved1 = (uint16_t)(h->big_endian ? p[16] << 8 | p[17] : p[17] << 8 | p[16]);
+    h->name_size = (uint16_t)(h->big_endian ? p[18] << 8 | p[19] : p[19] << 8 | p[18]);
+    h->registry_end = get(r, p + 20);
+    h->buffer_start = get(r, p + 24);
+    h->buffer_end = get(r, p + 28);
+    h->current = get(r, p + 32);
+    for (int i = 0; i < 3; i++)
+        h->reserved[i] = get(r, p + 36 + 4 * i);
+    // Differences of addresses are modulo 2^32; sizes are what counts, places only if they make sense.
+    uint32_t registry = h->registry_end - h->registry_start, ring = h->buffer_end - h->buffer_start;
+    uint32_t object = TXTB_OBJECT_SIZE + (uint32_t)h->name_size;
+    if (h->registry_end < h->registry_start)
+        return bad(r, TXTB_BAD_POINTERS, at + 20, h->registry_start, h->registry_end);
+    if (h->buffer_end < h->buffer_start)
+        return bad(r, TXTB_BAD_POINTERS, at + 28, h->buffer_start, h->buffer_end);
+    if (registry % object)
+        return bad(r, TXTB_BAD_REGISTRY, at + 20, object, registry);
+    if (!ring || ring % TXTB_EVENT_SIZE)
+        return bad(r, TXTB_BAD_ENTRIES, at + 28, TXTB_EVENT_SIZE, ring);
+    if (h->current < h->buffer_start || h->current > h->buffer_end)
+        return bad(r, TXTB_BAD_CURRENT, at + 32, h->buffer_start, h->current);
+    if (!h->mask)
+        return bad(r, TXTB_BAD_MASK, at + 4, 1, 0);
+    r->sequential = h->registry_start < h->base || h->registry_start - h->base < TXTB_HEADER_SIZE ||
+                    h->buffer_start < h->registry_end;
+    r->registry = at + (r->sequential ? TXTB_HEADER_SIZE : h->registry_start - h->base);
+    r->ring = r->sequential ? r->registry + registry : at + (h->buffer_start - h->base);
+    r->end = r->ring + ring;
+    r->objects = registry / object;
+    r->events = ring / TXTB_EVENT_SIZE;
+    uint32_t before = h->current - h->buffer_start;
+    r->misplaced = before % TXTB_EVENT_SIZE;
+    r->first_event = r->misplaced || before == ring ? 0 : before / TXTB_EVENT_SIZE;
+    for (r->span = 1; r->span < h->mask; r->span = r->span << 1 | 1)
+        ;
+    return true;
+}
+
+// Whether the buffer of this header begins in the input: the ring's first octet is there. Else it is the id alone that is there,
+// in a program's text, say. A buffer that begins at the input's own begin is told to be cut; anything else is no buffer.
+static int present(txtb_reader_t *r)
+{
+    size_t have;
+    if (!window(r, r->ring, 1, &have))
+        return TXTB_E_READ;
+    if (have == 0 && r->offset != 0)
+        return bad(r, TXTB_BAD_CUT, r->offset, r->end - r->offset, 0);
+    return 1;
+}
+
+int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory, size_t size)
+{
+    if (!read || !memory || size < TXTB_MEMORY_LEAST)
+        return TXTB_E_ARG;
+    *r = (txtb_reader_t){ .read = read, .context = context, .memory = memory, .capacity = size, .offset = from };
+    r->problem.offset = from;
+    for (;;) {
+        size_t have;
+        const uint8_t *p = window(r, r->offset, 4, &have);
+        if (!p)
+            return TXTB_E_READ;
+        if (have < 4)
+            return 0;
+        // every T or B that is in the window, as far as four octets are
+        size_t there = r->have - (size_t)(r->offset - r->from);
+        const uint8_t *stop = p + there - 3, *start = p;
+        while (p < stop && memcmp(p, "TXTB", 4) && memcmp(p, "BTXT", 4))
+            p++;
+        r->offset += (uint64_t)(p - start);
+        if (p == stop)
+            continue;
+        p = window(r, r->offset, TXTB_HEADER_SIZE, &have);
+        if (!p)
+            return TXTB_E_READ;
+        if (take_header(r, p, have)) {
+            int rc = present(r);
+            if (rc < 0)
+                return rc;
+            if (rc) {
+                r->problem = (txtb_problem_t){ .kind = TXTB_NO_ID };
+                return 1;
+            }
+        }
+        r->offset++;
+    }
+}
+
+// ---- objects -------------------------------------------------------------------------------------------------------------------
+
+// The input has the octet before `there`, and none at `missing`: its end is somewhere between.
+static int cut(txtb_reader_t *r, uint64_t there, uint64_t missing)
+{
+    while (there < missing) {
+        uint64_t middle = there + (missing - there) / 2;
+        size_t have;
+        if (!window(r, middle, 1, &have))
+            return TXTB_E_READ;
+        if (have)
+            there = middle + 1;
+        else
+            missing = middle;
+    }
+    uint64_t offset = there;
+    r->problem = (txtb_problem_t){ .kind = TXTB_BAD_CUT, .offset = offset, .expected = r->end - r->offset,
+                                   .found = offset - r->offset };
+    r->cut = true;
+    return TXTB_E_CUT;
+}
+
+int txtb_next_object(txtb_reader_t *r, txtb_object_t *object)
+{
+    uint32_t size = TXTB_OBJECT_SIZE + (uint32_t)r->header.name_size;
+    while (r->next_object < r->objects) {
+        uint64_t offset = r->registry + (uint64_t)r->next_object * size;
+        size_t have;
+        const uint8_t *p = window(r, offset, size, &have);
+        if (!p)
+            return TXTB_E_READ;
+        if (have < (size < r->capacity ? size : r->capacity)) {
+            r->next_object = r->objects;
+            return cut(r, r->offset + TXTB_HEADER_SIZE, offset + have);
+        }
+        r->next_object++;
+        *object = (txtb_object_t){ .available = p[0] == 1, .type = p[1], .reserved = { p[2], p[3] }, .address = get(r, p + 4),
+                                   .parameter = { get(r, p + 8), get(r, p + 12) }, .name = (const char *)p + TXTB_OBJECT_SIZE };
+        const uint8_t *end = memchr(p + TXTB_OBJECT_SIZE, 0, have - TXTB_OBJECT_SIZE);
+        object->name_size = (uint32_t)((end ? end : p + have) - (p + TXTB_OBJECT_SIZE));
+        if (object->type || object->address)
+            return 1;
+    }
+    return 0;
+}
+
+// ---- events --------------------------------------------------------------------------------------------------------------------
+
+int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
+{
+    while (r->next_event < r->events) {
+        uint32_t index = r->first_event + r->next_event;
+        index -= index >= r->events ? r->events : 0;
+        uint64_t offset = r->ring + (uint64_t)index * TXTB_EVENT_SIZE;
+        size_t have;
+        const uint8_t *p = window(r, offset, TXTB_EVENT_SIZE, &have);
+        if (!p)
+            return TXTB_E_READ;
+        if (have < TXTB_EVENT_SIZE) {
+            // the rest up to the ring's end is missing; what was written before the oldest entry may be there
+            uint32_t missing = r->events - index, left = r->events - r->next_event;
+            if (!r->cut && cut(r, r->offset + TXTB_HEADER_SIZE, offset + have) == TXTB_E_READ)
+                return TXTB_E_READ;
+            r->next_event += missing < left ? missing : left;
+            continue;
+        }
+        r->next_event++;
+        event->context = get(r, p);
+        event->id = get(r, p + 8);
+        if (!event->context || event->id == UINT32_MAX) {
+            r->unused++;
+            continue;
+        }
+        event->id &= 0xffff;
+        event->priority = get(r, p + 4);
+        event->stamp = get(r, p + 12) & r->header.mask;
+        for (int i = 0; i < 4; i++)
+            event->info[i] = get(r, p + 16 + 4 * i);
+        uint32_t last = (uint32_t)r->time & r->span;
+        r->wraps += r->stamped && event->stamp < last;
+        r->time += r->stamped ? (event->stamp - last) & r->span : event->stamp;
+        r->stamped = true;
+        event->time = r->time;
+        event->offset = offset;
+        return 1;
+    }
+    if (r->cut && !r->cut_told) {
+        r->cut_told = true;
+        return TXTB_E_CUT;
+    }
+    return 0;
+}
+
+char *txtb_problem_text(const txtb_problem_t *p, char *text, size_t size)
+{
+    unsigned long long at = p->offset, expected = p->expected, found = p->found;
+    switch (p->kind) {
+    case TXTB_NO_ID: snprintf(text, size, "octet %llu: expected the id TXTB here or behind, found none", at); break;
+    case TXTB_BAD_POINTERS:
+        snprintf(text, size, "octet %llu: expected an end at or behind the start 0x%08llx, found 0x%08llx", at, expected, found);
+        break;
+    case TXTB_BAD_REGISTRY:
+        snprintf(text, size, "octet %llu: expected a registry of entries of %llu octets, found %llu octets", at, expected, found);
+        break;
+    case TXTB_BAD_ENTRIES:
+        snprintf(text, size, "octet %llu: expected a ring of entries of %llu octets, found %llu octets", at, expected, found);
+        break;
+    case TXTB_BAD_CURRENT:
+        snprintf(text, size, "octet %llu: expected a current pointer in the ring from 0x%08llx, found 0x%08llx", at, expected,
+                 found);
+        break;
+    case TXTB_BAD_MASK: snprintf(text, size, "octet %llu: expected a timer mask with valid bits, found 0", at); break;
+    case TXTB_BAD_CUT:
+        snprintf(text, size, "octet %llu: expected a trace buffer of %llu octets, found the end after %llu", at, expected, found);
+        break;
+    }
+    return text;
+}

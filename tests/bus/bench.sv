@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Benches of the bus shells: for each bus its shell with the unit behind it, the bus contract beside the pins, and a second
+// unit that is reached at its register port. `hold` keeps the register port behind the shell from being ready.
+`default_nettype none
+
+// ---- the two units
+module bench_units (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        hold,
+    input  wire        reg_valid,
+    input  wire        reg_write,
+    input  wire [16:0] reg_addr,
+    input  wire [31:0] reg_wdata,
+    input  wire [3:0]  reg_wstrb,
+    output wire        reg_ready,
+    output wire [31:0] reg_rdata,
+    input  wire        n_valid,
+    input  wire        n_write,
+    input  wire [16:0] n_addr,
+    input  wire [31:0] n_wdata,
+    input  wire [3:0]  n_wstrb,
+    output wire        n_ready,
+    output wire [31:0] n_rdata
+);
+  wire        ready;
+  wire [31:0] rdata;
+  logic       read_q;                     // the answer is there in this cycle only: in others it is spoilt, for who looks too late
+  always_ff @(posedge clk_i) read_q <= reg_valid && reg_ready && !reg_write;
+  assign reg_ready  = ready && !hold;
+  assign reg_rdata  = read_q ? rdata : ~rdata;
+  weir u_behind (
+      .clk_i, .rst_ni,
+      .reg_valid_i(reg_valid && !hold), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata),
+      .reg_wstrb_i(reg_wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0), .irq_o());
+  weir u_native (
+      .clk_i, .rst_ni,
+      .reg_valid_i(n_valid), .reg_write_i(n_write), .reg_addr_i(n_addr), .reg_wdata_i(n_wdata), .reg_wstrb_i(n_wstrb),
+      .reg_ready_o(n_ready), .reg_rdata_o(n_rdata),
+      .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0), .irq_o());
+endmodule
+
+// What all benches have.
+`define COMMON_PORTS \
+    input  wire        clk_i, \
+    input  wire        rst_ni, \
+    input  wire        hold, \
+    input  wire        n_valid, \
+    input  wire        n_write, \
+    input  wire [16:0] n_addr, \
+    input  wire [31:0] n_wdata, \
+    input  wire [3:0]  n_wstrb, \
+    output wire        n_ready, \
+    output wire [31:0] n_rdata
+`define UNITS \
+  wire        reg_valid, reg_write, reg_ready; \
+  wire [16:0] reg_addr; \
+  wire [31:0] reg_wdata, reg_rdata; \
+  wire [3:0]  reg_wstrb; \
+  bench_units u_units ( \
+      .clk_i, .rst_ni, .hold, .reg_valid, .reg_write, .reg_addr, .reg_wdata, .reg_wstrb, .reg_ready, .reg_rdata, \
+      .n_valid, .n_write, .n_addr, .n_wdata, .n_wstrb, .n_ready, .n_rdata);
+`define REG_PORT \
+      .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr), .reg_wdata_o(reg_wdata), .reg_wstrb_o(reg_wstrb), \
+      .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata)
+
+// ---- APB
+module bench_apb (
+    `COMMON_PORTS,
+    input  wire        s_apb_psel,
+    input  wire        s_apb_penable,
+    input  wire        s_apb_pwrite,
+    input  wire [16:0] s_apb_paddr,
+    input  wire [2:0]  s_apb_pprot,
+    input  wire [31:0] s_apb_pwdata,
+    input  wire [3:0]  s_apb_pstrb,
+    output wire        s_apb_pready,
+    output wire [31:0] s_apb_prdata,
+    output wire        s_apb_pslverr
+);
+  `UNITS
+  wire [3:0] manager_kept;
+  wire       subordinate_kept;
+  weir_apb u_bus (
+      .clk_i, .rst_ni, .s_apb_psel, .s_apb_penable, .s_apb_pwrite, .s_apb_paddr, .s_apb_pprot, .s_apb_pwdata, .s_apb_pstrb,
+      .s_apb_pready, .s_apb_prdata, .s_apb_pslverr, `REG_PORT);
+  apb_contract #(.ADDR_W(17)) u_contract (
+      .clk_i, .rst_ni, .psel(s_apb_psel), .penable(s_apb_penable), .pwrite(s_apb_pwrite), .paddr(s_apb_paddr),
+      .pprot(s_apb_pprot), .pwdata(s_apb_pwdata), .pstrb(s_apb_pstrb), .pready(s_apb_pready), .prdata(s_apb_prdata),
+      .pslverr(s_apb_pslverr), .f_phase(), .manager_kept, .subordinate_kept);
+endmodule
+
+// ---- AXI4-Lite
+module bench_axil (
+    `COMMON_PORTS,
+    input  wire        s_axil_awvalid,
+    output wire        s_axil_awready,
+    input  wire [16:0] s_axil_awaddr,
+    input  wire [2:0]  s_axil_awprot,
+    input  wire        s_axil_wvalid,
+    output wire        s_axil_wready,
+    input  wire [31:0] s_axil_wdata,
+    input  wire [3:0]  s_axil_wstrb,
+    output wire        s_axil_bvalid,
+    input  wire        s_axil_bready,
+    output wire [1:0]  s_axil_bresp,
+    input  wire        s_axil_arvalid,
+    output wire        s_axil_arready,
+    input  wire [16:0] s_axil_araddr,
+    input  wire [2:0]  s_axil_arprot,
+    output wire        s_axil_rvalid,
+    input  wire        s_axil_rready,
+    output wire [31:0] s_axil_rdata,
+    output wire [1:0]  s_axil_rresp
+);
+  `UNITS
+  wire [3:0] manager_kept;
+  wire [6:0] subordinate_kept;
+  weir_axil u_bus (
+      .clk_i, .rst_ni, .s_axil_awvalid, .s_axil_awready, .s_axil_awaddr, .s_axil_awprot, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_bvalid, .s_axil_bready, .s_axil_bresp, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_rvalid, .s_axil_rready, .s_axil_rdata, .s_axil_rresp, `REG_PORT);
+  axil_contract #(.ADDR_W(17)) u_contract (
+      .clk_i, .rst_ni,
+      .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr), .awprot(s_axil_awprot),
+      .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+      .bvalid(s_axil_bvalid), .bready(s_axil_bready), .bresp(s_axil_bresp),
+      .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr), .arprot(s_axil_arprot),
+      .rvalid(s_axil_rvalid), .rready(s_axil_rready), .rdata(s_axil_rdata), .rresp(s_axil_rresp),
+      .f_writes_addr(), .f_writes_data(), .f_reads(), .manager_kept, .subordinate_kept);
+endmodule
+
+// ---- OBI
+module bench_obi (
+    `COMMON_PORTS,
+    input  wire        s_obi_req,
+    output wire        s_obi_gnt,
+    input  wire [16:0] s_obi_addr,
+    input  wire        s_obi_we,
+    input  wire [3:0]  s_obi_be,
+    input  wire [31:0] s_obi_wdata,
+    input  wire [2:0]  s_obi_aid,
+    output wire        s_obi_rvalid,
+    input  wire        s_obi_rready,
+    output wire [31:0] s_obi_rdata,
+    output wire        s_obi_err,
+    output wire [2:0]  s_obi_rid
+);
+  `UNITS
+  wire [1:0] manager_kept;
+  wire [4:0] subordinate_kept;
+  weir_obi #(.ID_W(3)) u_bus (
+      .clk_i, .rst_ni, .s_obi_req, .s_obi_gnt, .s_obi_addr, .s_obi_we, .s_obi_be, .s_obi_wdata, .s_obi_aid,
+      .s_obi_rvalid, .s_obi_rready, .s_obi_rdata, .s_obi_err, .s_obi_rid, `REG_PORT);
+  obi_contract #(.ADDR_W(17), .ID_W(3)) u_contract (
+      .clk_i, .rst_ni, .req(s_obi_req), .gnt(s_obi_gnt), .addr(s_obi_addr), .we(s_obi_we), .be(s_obi_be), .wdata(s_obi_wdata),
+      .aid(s_obi_aid), .rvalid(s_obi_rvalid), .rready(s_obi_rready), .rdata(s_obi_rdata), .err(s_obi_err), .rid(s_obi_rid),
+      .f_asked(), .f_ids(), .manager_kept, .subordinate_kept);
+endmodule
+
+// ---- TL-UL
+module bench_tlul (
+    `COMMON_PORTS,
+    input  wire        s_tl_a_valid,
+    output wire        s_tl_a_ready,
+    input  wire [2:0]  s_tl_a_opcode,
+    input  wire [2:0]  s_tl_a_param,
+    input  wire [1:0]  s_tl_a_size,
+    input  wire [3:0]  s_tl_a_source,
+    input  wire [16:0] s_tl_a_address,
+    input  wire [3:0]  s_tl_a_mask,
+    input  wire [31:0] s_tl_a_data,
+    input  wire        s_tl_a_corrupt,
+    output wire        s_tl_d_valid,
+    input  wire        s_tl_d_ready,
+    output wire [2:0]  s_tl_d_opcode,
+    output wire [2:0]  s_tl_d_param,
+    output wire [1:0]  s_tl_d_size,
+    output wire [3:0]  s_tl_d_source,
+    output wire        s_tl_d_sink,
+    output wire        s_tl_d_denied,
+    output wire [31:0] s_tl_d_data,
+    output wire        s_tl_d_corrupt
+);
+  `UNITS
+  wire [2:0] manager_kept;
+  wire [6:0] subordinate_kept;
+  weir_tlul #(.SOURCE_W(4)) u_bus (
+      .clk_i, .rst_ni, .s_tl_a_valid, .s_tl_a_ready, .s_tl_a_opcode, .s_tl_a_param, .s_tl_a_size, .s_tl_a_source,
+      .s_tl_a_address, .s_tl_a_mask, .s_tl_a_data, .s_tl_a_corrupt, .s_tl_d_valid, .s_tl_d_ready, .s_tl_d_opcode, .s_tl_d_param,
+      .s_tl_d_size, .s_tl_d_source, .s_tl_d_sink, .s_tl_d_denied, .s_tl_d_data, .s_tl_d_corrupt, `REG_PORT);
+  tlul_contract #(.ADDR_W(17), .SOURCE_W(4)) u_contract (
+      .clk_i, .rst_ni,
+      .a_valid(s_tl_a_valid), .a_ready(s_tl_a_ready), .a_opcode(s_tl_a_opcode), .a_param(s_tl_a_param), .a_size(s_tl_a_size),
+      .a_source(s_tl_a_source), .a_address(s_tl_a_address), .a_mask(s_tl_a_mask), .a_data(s_tl_a_data),
+      .a_corrupt(s_tl_a_corrupt),
+      .d_valid(s_tl_d_valid), .d_ready(s_tl_d_ready), .d_opcode(s_tl_d_opcode), .d_param(s_tl_d_param), .d_size(s_tl_d_size),
+      .d_source(s_tl_d_source), .d_sink(s_tl_d_sink), .d_denied(s_tl_d_denied), .d_data(s_tl_d_data),
+      .d_corrupt(s_tl_d_corrupt),
+      .f_busy(), .f_data(), .f_size(), .f_legal(), .manager_kept, .subordinate_kept);
+endmodule
+
+// ---- Wishbone, pipelined
+module bench_wb (
+    `COMMON_PORTS,
+    input  wire        s_wb_cyc,
+    input  wire        s_wb_stb,
+    input  wire        s_wb_we,
+    input  wire [16:0] s_wb_adr,
+    input  wire [3:0]  s_wb_sel,
+    input  wire [31:0] s_wb_dat_w,
+    output wire        s_wb_stall,
+    output wire        s_wb_ack,
+    output wire [31:0] s_wb_dat_r
+);
+  `UNITS
+  wire [2:0] manager_kept;
+  wire [1:0] subordinate_kept;
+  weir_wb u_bus (
+      .clk_i, .rst_ni, .s_wb_cyc, .s_wb_stb, .s_wb_we, .s_wb_adr, .s_wb_sel, .s_wb_dat_w, .s_wb_stall, .s_wb_ack, .s_wb_dat_r,
+      `REG_PORT);
+  wb_contract #(.ADDR_W(17)) u_contract (
+      .clk_i, .rst_ni, .cyc(s_wb_cyc), .stb(s_wb_stb), .we(s_wb_we), .adr(s_wb_adr), .sel(s_wb_sel), .dat_w(s_wb_dat_w),
+      .stall(s_wb_stall), .ack(s_wb_ack), .err(1'b0), .rty(1'b0), .dat_r(s_wb_dat_r),
+      .f_asked(), .manager_kept, .subordinate_kept);
+endmodule
+
+// ---- Wishbone, classic
+module bench_wb_classic (
+    `COMMON_PORTS,
+    input  wire        s_wb_cyc,
+    input  wire        s_wb_stb,
+    input  wire        s_wb_we,
+    input  wire [16:0] s_wb_adr,
+    input  wire [3:0]  s_wb_sel,
+    input  wire [31:0] s_wb_dat_w,
+    output wire        s_wb_ack,
+    output wire [31:0] s_wb_dat_r
+);
+  `UNITS
+  wire [2:0] manager_kept;
+  wire [1:0] subordinate_kept;
+  weir_wb #(.CLASSIC(1)) u_bus (
+      .clk_i, .rst_ni, .s_wb_cyc, .s_wb_stb, .s_wb_we, .s_wb_adr, .s_wb_sel, .s_wb_dat_w, .s_wb_stall(), .s_wb_ack, .s_wb_dat_r,
+      `REG_PORT);
+  wb_contract #(.ADDR_W(17), .CLASSIC(1)) u_contract (
+      .clk_i, .rst_ni, .cyc(s_wb_cyc), .stb(s_wb_stb), .we(s_wb_we), .adr(s_wb_adr), .sel(s_wb_sel), .dat_w(s_wb_dat_w),
+      .stall(1'b0), .ack(s_wb_ack), .err(1'b0), .rty(1'b0), .dat_r(s_wb_dat_r),
+      .f_asked(), .manager_kept, .subordinate_kept);
+endmodule
+`default_nettype wire

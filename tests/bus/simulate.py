@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the bench of one bus with Icarus Verilog and runs a cocotb module on it."""
+
+import re
+from pathlib import Path
+
+from cocotb_tools.runner import get_results, get_runner
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+
+class Failed(Exception):
+    """A test of the module failed; the text is the log."""
+
+
+def simulate(bus, module, folder, **env):
+    """Runs all tests of tests/bus/MODULE.py in `folder`. Returns how many there are, or raises Failed."""
+    runner, results = get_runner("icarus"), folder / "results.xml"
+    runner.build(sources=[*(ROOT / f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)),
+                          *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv"],
+                 hdl_toplevel=f"bench_{bus}", build_dir=folder, build_args=["-g2012", "-Wall"], timescale=("1ns", "1ns"),
+                 log_file=folder / "build.log")
+    try:
+        runner.test(module, f"bench_{bus}", build_dir=folder, test_dir=HERE, results_xml=str(results), log_file=folder / "log",
+                    extra_env={"WEIR_BUS": bus, "WEIR_ROOT": str(ROOT), "PYTHONPATH": str(HERE), "COCOTB_LOG_LEVEL": "WARNING",
+                               "PYTHONDONTWRITEBYTECODE": "1", **env})
+    except SystemExit:                                     # so it says that a test failed, under pytest
+        pass
+    tests, failed = get_results(results)
+    if failed:
+        raise Failed((folder / "log").read_text())
+    return tests
