@@ -280,10 +280,15 @@ module weir_admit #(
                     !own ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
                     !own ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
+  // What fits is known up to three cycles after the room has changed.
+  logic [2:0] stir_q;
+  wire        stirred = |stir_q;
+  always_ff @(posedge clk_i) stir_q <= {stir_q[1:0], unused_valid_i || pop_i || deliver || own};
+
   assign refuse_o   = refuse;
   assign overload_o = overload_q;
   assign loss_o     = loss_q != NONE;
-  assign idle_o     = !event_valid_i && (loss_q == NONE || (loss_q == OPEN && overload_q && !resume)
-                                         || (loss_q >= TOTALS && !fits_two));
+  assign idle_o     = !event_valid_i && (loss_q == NONE || (!stirred && ((loss_q == OPEN && overload_q && !resume)
+                                                                         || (loss_q >= TOTALS && !fits_two))));
 endmodule
 `default_nettype wire
