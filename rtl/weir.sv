@@ -97,7 +97,7 @@ module weir #(
   wire              entry_valid;
   wire [TIME_W-1:0] delta;
   wire [63:0]       time_now;
-  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .FIRST(SNOOP != 0 ? 0 : 1)) u_stamp (
+  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .FIRST(SNOOP != 0 ? 0 : 1), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_stamp (
       .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .time_o(time_now));
 
   // ---- admit

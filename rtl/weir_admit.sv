@@ -153,14 +153,14 @@ module weir_admit #(
   logic [30:0]   age_q;                             // ticks since the last refusal
   logic [SW+2:0] at_q;                              // counter to tell next: source, kind
 
-  logic       event_q, waits_q;                     // an event came in the cycle before, one waited
+  logic       hold_q, waits_q;                      // no event now; one waited in the cycle before
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
   wire        slot = place_own && fits_two && !waits_q;
   wire        want_begin = loss_q == BEGIN && place_first && fits_one;
   wire        want_total = loss_q == TOTALS && shown_q && changed && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
-  wire        late = QUEUE_LOG2 != 0 && deliver;    // an event goes first; without a queue hold_o sees to it that none comes
+  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q;             // an event goes first
   wire        own_begin  = want_begin && !late;
   wire        own_total  = want_total && !late;
   wire        own_end    = want_end && !late;
@@ -196,13 +196,13 @@ module weir_admit #(
     else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= age_q + 31'd1;
   end
 
-  // Without a queue the event before is counted, and its entry gone, before the next comes. Events and what we have to say
-  // take turns; the entry of a loss that begins goes before all.
+  // Without a queue, events and what we have to say take turns: no event while hold_q, no entry of our own else. The event
+  // before is counted, and its entry gone, before the next comes.
   always_ff @(posedge clk_i) begin
-    event_q <= rst_ni && event_valid_i;
     waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
+    hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || !entry_ready_i || loss_q == BEGIN || (loss_q >= TOTALS && slot));
   end
-  assign hold_o = QUEUE_LOG2 == 0 && (!entry_ready_i || event_q || want_begin || want_end || (loss_q == TOTALS && shown_q && slot));
+  assign hold_o = hold_q;
 
   // ---- counters
   wire [SW-1:0] ev_source, read_source, at_source;

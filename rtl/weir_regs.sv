@@ -30,7 +30,7 @@ module weir_regs #(
 
     // control
     output wire                 enable_o,
-    output wire                 clear_o,          // one cycle; the unit is disabled and idle
+    output wire                 clear_o,          // one cycle, the one after the store; the unit is idle
     output wire [15:0]          switch_id_o,
     output wire [HARTS-1:0]     snoop_enable_o,
     output wire [30*HARTS-1:0]  snoop_addr_o,     // bits 31:2 of the watched address, hart 0 low
@@ -118,9 +118,10 @@ module weir_regs #(
   endgenerate
 
   // ---- handshake
-  logic enable_q;
+  logic enable_q, clear_q;
+  wire  closed = zeroing_i || clear_q;                       // no access at all
   logic counted_q;                                           // the counter addressed is shown: a read of it takes two cycles
-  assign reg_ready_o = !zeroing_i && (reg_write_i ? !block_i && !(hold_i && (is_id || is_window))
+  assign reg_ready_o = !closed && (reg_write_i ? !block_i && !(hold_i && (is_id || is_window))
                                                   : !(block_i && (is_value || is_run)) && !(is_count && !counted_q));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
@@ -146,11 +147,12 @@ module weir_regs #(
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
   wire good_switch  = reg_wdata_i[31:16] == 16'd0 && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
   wire can_clear    = !enable_q && !busy_i;
-  assign clear_o    = store && is_ctrl && wants_clear && can_clear;
+  assign clear_o    = clear_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       enable_q        <= 1'b0;
+      clear_q         <= 1'b0;
       irq_watermark_q <= 1'b0;
       irq_loss_q      <= 1'b0;
       loss_q          <= 1'b0;
@@ -158,6 +160,7 @@ module weir_regs #(
       alt_q           <= 1'b0;
     end else begin
       if (store && is_ctrl) enable_q <= reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB];
+      clear_q <= store && is_ctrl && wants_clear && can_clear;
       if (store && is_irqen) begin
         irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
         irq_loss_q      <= reg_wdata_i[weir_pkg::IRQ_ENABLE_LOSS_LSB];
@@ -168,7 +171,7 @@ module weir_regs #(
       if (store && is_switch_id && good_switch) alt_q <= is_alt;
     end
   end
-  assign enable_o    = enable_q && !zeroing_i;
+  assign enable_o    = enable_q && !closed;
   assign switch_id_o = alt_q ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH;
 
   function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);   // which: one-hot
@@ -239,7 +242,7 @@ module weir_regs #(
   endgenerate
 
   // ---- accesses of the other stages
-  wire to_port = reg_valid_i && reg_write_i && enable_q && !zeroing_i && !block_i;
+  wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !block_i;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i}};

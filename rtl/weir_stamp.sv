@@ -5,11 +5,12 @@
 module weir_stamp #(
     parameter integer TIME = 1,                 // 1: time_o
     parameter integer TIME_W = 64,              // bits, 40..64
-    parameter integer FIRST = 0                 // cycles from the edge of a store to here, subtracted from 1
+    parameter integer FIRST = 0,                // 1: an event comes here in the cycle that accepts its store; 0: in the cycle after
+    parameter integer PAUSE = 0                 // 1: no two entries in cycles one after another
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,           // time starts at 0 again
+    input  wire              clear_i,           // time was 0 at the last edge
     input  wire              entry_i,           // an entry is made in this cycle
     output wire [TIME_W-1:0] delta_o,           // ticks since the entry before, for an entry made in this cycle
     output wire [63:0]       time_o             // clock edges since reset or clear; 0 without TIME
@@ -22,10 +23,26 @@ module weir_stamp #(
   localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, FIRST != 0};
   localparam [TIME_W-1:0] ONE = 1;
 
+  // With a pause the counter has a cycle more to start anew.
+  wire               restart;
+  wire [TIME_W-1:0]  again;
+  generate
+    if (PAUSE != 0) begin : g_pause
+      logic entry_q;
+      always_ff @(posedge clk_i) entry_q <= rst_ni && entry_i;
+      assign restart = entry_q;
+      assign again   = ONE + ONE;
+    end else begin : g_no_pause
+      assign restart = entry_i;
+      assign again   = ONE;
+    end
+  endgenerate
+
   logic [TIME_W-1:0] delta_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) delta_q <= START;
-    else if (entry_i) delta_q <= ONE;
+    if (!rst_ni) delta_q <= START;
+    else if (clear_i) delta_q <= START + ONE;
+    else if (restart) delta_q <= again;
     else delta_q <= delta_q + ONE;
   end
   assign delta_o = delta_q;
@@ -34,7 +51,8 @@ module weir_stamp #(
     if (TIME != 0) begin : g_time
       logic [TIME_W-1:0] time_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) time_q <= '0;
+        if (!rst_ni) time_q <= '0;
+        else if (clear_i) time_q <= ONE;
         else time_q <= time_q + ONE;
       end
       if (TIME_W < 64) begin : g_short
