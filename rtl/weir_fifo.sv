@@ -91,6 +91,8 @@ module weir_fifo #(
     a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
     // Nothing shows that is not in store.
     a_shown: assert (!out_valid_o || f_level != '0);
+    // Why: the level is the distance of the pointers.
+    a_pointers: assert (level_q == wr_q - rd_q && after_q == rd_q + 1'b1);
     // A word in store shows a cycle later.
     a_shows: assert (!f_stay || out_valid_o);
     // Nothing comes or goes while it is cleared.
