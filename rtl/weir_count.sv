@@ -67,6 +67,7 @@ module weir_count #(
   assign changed_o = now[32];
 
 `ifdef FORMAL
+`ifndef PROVE_weir // in the proof of the whole unit counters may hold anything
 `ifdef PROVE_weir_count
   `define WEIR_ENV assume
 `else
@@ -90,8 +91,7 @@ module weir_count #(
     m_unmark: `WEIR_ENV (!unmark_i || f_read);
   end
 
-`ifndef PROVE_weir
-  // ---- any one counter is followed (not in the proof of the whole unit, where counters may hold anything)
+  // ---- any one counter is followed
   (* anyconst *) wire [LOG2-1:0] f_index;
   logic [31:0]   f_count;                // its events since reset or clear,
   logic          f_changed;              // and whether one came since its mark was taken away
@@ -135,8 +135,8 @@ module weir_count #(
     c_cleared: cover (f_shows && clear_i && count_o != 32'd0);
   end
 `endif
-`endif
 `undef WEIR_ENV
+`endif
 `endif
 endmodule
 `default_nettype wire

@@ -99,19 +99,6 @@ module weir_fifo #(
     m_clear: `WEIR_ENV (!clear_i || !(in_valid_i || pop));
   end
 
-  // A small store shows its words to the properties of the whole unit.
-  generate
-    if (LOG2 <= 4) begin : g_formal
-      wire [(WIDTH << LOG2)-1:0] words;
-      genvar f;
-      for (f = 0; f < 1 << LOG2; f = f + 1) begin : g_word
-        assign words[WIDTH*f +: WIDTH] = ram[f];
-      end
-      // What shows is the oldest word.
-      always_comb if (f_started) a_oldest: assert (!out_valid_o || out_data_o == words[WIDTH*rd_q[LOG2-1:0] +: WIDTH]);
-    end
-  endgenerate
-
 `ifdef PROVE_weir_fifo
   // Any one word is followed from its push: it comes out after exactly the words before it, unchanged.
   (* anyseq *) wire f_pick;
