@@ -103,7 +103,18 @@ build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/mock_unit.h \
 	  $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
 
-TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit) \
+# The driver on the RTL: the bench of a parameter set lends its Verilated unit.
+build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) $(RV_HEADERS) \
+    driver/src/weir.c sw/lib/flux/flux_emit.c build/sim/%/bench
+	@mkdir -p $(@D)
+	@gcc -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/real_unit.h \
+	  -c driver/src/weir.c -o $@_weir.o
+	@gcc -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c -o $@_flux_emit.o
+	@g++ -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench -Isim/golden -Itests/soc \
+	  -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o $(SIM_CHECK) build/sim/$*/unit_cpp.o \
+	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -pthread -o $@
+
+TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit on_tiny on_small on_full) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc) \
     $(foreach app,two_threads torn corners bench_events,build/fw/$(core)/$(app).hex)) \
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex)

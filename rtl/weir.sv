@@ -173,5 +173,148 @@ module weir #(
       .time_i(time_now), .irq_o);
 
   wire unused = &{1'b0, word_ready};
+
+`ifdef FORMAL
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+
+  // ---- registers of the stages, by name
+  localparam integer FW = FIFO_LOG2 + 5;
+  localparam integer CAPACITY = 4 << FIFO_LOG2;
+  localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters of refusals, log2
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_room ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
+  (* hierconn *) wire [FW-1:0]        \u_admit.f_taken ;
+  (* hierconn *) wire signed [FW-1:0] \u_admit.f_stored ;
+  (* hierconn *) wire                 \u_admit.f_made ;
+  (* hierconn *) wire                 \u_admit.f_took ;
+  (* hierconn *) wire [4:0]           \u_admit.f_busy ;
+  (* hierconn *) wire [2:0]           \u_admit.loss_q ;
+  (* hierconn *) wire                 \u_admit.again_q ;
+  (* hierconn *) wire [2:0]           \u_admit.stir_q ;
+  (* hierconn *) wire [F_N-1:0]       \u_admit.at_q ;
+  (* hierconn *) wire                 \u_pack.valid_q ;
+  (* hierconn *) wire [4:0]           \u_pack.f_octets ;
+  (* hierconn *) wire [4:0]           \u_pack.f_steps ;
+  (* hierconn *) wire                 \u_merge.f_waits ;
+  (* hierconn *) wire                 \u_merge.f_set ;
+  (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
+  wire          f_packing = \u_pack.valid_q ;
+  wire          f_waits   = SNOOP != 0 && \u_merge.f_waits && !\u_merge.f_set ;   // an event of the port waits in merge
+  wire [FW-1:0] f_queue;                       // entries in the queue
+  generate
+    if (QUEUE_LOG2 != 0) begin : g_formal
+      assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, g_queue.queue_level};
+    end else begin : g_formal
+      assign f_queue = '0;
+    end
+  endgenerate
+
+  wire signed [FW-1:0] f_in_fifo = $signed({2'b00, level, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
+  always_comb if (f_started) begin
+    // Nothing overflows: pack finds room for every word, and never waits for it; admit finds a place for every entry.
+    a_word_room: assert (!word_valid || word_ready);
+    a_entry_place: assert (!entry_valid || entry_ready);
+    // Why: every octet and every entry is where admit thinks it is.
+    a_queued: assert (\u_admit.f_queued == f_queue);
+    a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing});
+    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? 20 - $signed({{(FW-5){1'b0}}, unused_octets}) : 0)
+                      + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0));
+    a_fresh: assert (!(unused_valid && f_packing) || \u_pack.f_octets == 5'd0);
+    a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
+    a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
+    a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_COUNT
+                       && \u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
+                       && {30'd0, \u_merge.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
+    a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
+  end
+
+  // ---- offered = delivered + refused + on the way, from the pins to the FIFO
+  // Stores of ids and to windows as the bus sees them, decoded here from the address map.
+  wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && !reg_addr_i[15] && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+  wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
+                    && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+  wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
+  logic [31:0] f_ids, f_from_ports, f_offered, f_refused, f_made, f_own, f_finished;
+  (* hierconn *) wire \u_admit.own ;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear) begin
+      f_ids        <= 32'd0;
+      f_from_ports <= 32'd0;
+      f_offered    <= 32'd0;
+      f_refused    <= 32'd0;
+      f_made       <= 32'd0;
+      f_own        <= 32'd0;
+      f_finished   <= 32'd0;
+    end else begin
+      f_ids        <= f_ids + {31'd0, f_id_store};
+      f_from_ports <= f_from_ports + {31'd0, f_of_port};
+      f_offered    <= f_offered + {31'd0, event_valid};
+      f_refused    <= f_refused + {31'd0, refuse};
+      f_made       <= f_made + {31'd0, entry_valid};
+      f_own        <= f_own + {31'd0, \u_admit.own };
+      f_finished   <= f_finished + {31'd0, unused_valid};
+    end
+  end
+  always_comb if (f_started) begin
+    // Every id stored to a port, and every word to a window, is offered, once.
+    a_ids: assert (f_ids == f_from_ports + {31'd0, f_waits});
+    // What is offered is refused, or becomes an entry; the others are those of losses.
+    a_offered: assert (f_offered == f_refused + (f_made - f_own));
+    // Every entry is written, once, or under way.
+    a_entries: assert (f_made == f_finished + {{(32-FW){1'b0}}, \u_admit.f_entries });
+  end
+
+  // ---- an overload ends when the reader drains
+  wire f_rest = f_queue == '0 && !f_packing && !unused_valid && level == '0;         // all is read
+  wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2] ? 2'd1 : 2'd0;
+  always_comb if (f_started) begin
+    // When all is written and read, all of the FIFO is free but for the tail.
+    a_all_free: assert (!f_rest || \u_admit.f_room == CAPACITY - {{(FW-4){1'b0}}, tail_count});
+    // Three cycles later an overload is over.
+    a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
+  end
+  // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
+  (* anyseq *) wire f_start;
+  logic f_draining = 1'b0;
+  wire  f_drain = f_draining || (f_start && merge_idle);
+  always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
+  always_comb if (f_drain)
+    m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0);
+  // What is left to do: entries of the loss that may come; then steps of pack, and words.
+  localparam integer F_STEPS = LANES == 4 ? 6 : 20;
+  localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
+  wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
+  wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
+                        : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
+  wire [15:0] f_left = 16 * (F_STEPS + 2) * f_queue + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+                     + 9 * level + 5 * unused_valid + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid);
+  logic        f_was_overload;                 // in the cycle before, draining
+  logic [7:0]  f_own_was;
+  logic [15:0] f_left_was;
+  always_ff @(posedge clk_i) begin
+    f_was_overload <= f_started && f_drain && overload;
+    f_own_was      <= f_own_left;
+    f_left_was     <= f_left;
+  end
+  always_comb if (f_started) begin
+    a_quiet: assert (!f_draining || merge_idle);
+    // An overload ends while the reader drains: the entries that may come never rise, 2 * F_PASS at most, and while they stay,
+    // what is left falls in every cycle, from 16 * ((F_STEPS + 2) * places + F_STEPS) + 9 * words + 10 at most.
+    a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
+    a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_left < f_left_was);
+  end
+
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_word: cover (word_valid);
+    c_pop: cover (pop);
+    c_refused: cover (refuse);
+    c_total: cover (loss && level != '0 && pop);
+  end
+`endif
 endmodule
 `default_nettype wire

@@ -290,5 +290,282 @@ module weir_admit #(
   assign loss_o     = loss_q != NONE;
   assign idle_o     = !event_valid_i && (loss_q == NONE || (!stirred && ((loss_q == OPEN && overload_q && !resume)
                                                                          || (loss_q >= TOTALS && !fits_two))));
+
+`ifdef FORMAL
+`ifdef PROVE_weir_admit
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_admit
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  // ---- what is under way, counted at the pins
+  localparam integer FW = RW + 2;
+  localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
+  logic [FW-1:0]        f_room;                // octets of FIFO neither promised nor stored
+  logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 octets
+  logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
+  logic signed [FW-1:0] f_stored;              // octets of finished entries less octets popped; negative: pops of an unfinished one
+  logic                 f_made, f_made_2;      // an entry was made in the cycle before, in the one before that
+  logic [5:0]           f_back, f_back_2;      // octets that came back then
+  logic                 f_took;                // pack took an entry out of the queue in the cycle before
+  logic [4:0]           f_busy;                // cycles without entry_ready_i
+  logic                 f_was_ready;           // entry_ready_i in the cycle before
+  wire                  f_entry = entry_valid_o;
+  wire                  f_take  = QUEUE_LOG2 != 0 ? entry_taken_i : f_entry;
+  wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0);
+  wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
+  wire signed [FW-1:0]  f_wrote = $signed(20) - $signed({{(FW-5){1'b0}}, unused_i});
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      f_room    <= CAPACITY;
+      f_entries <= '0;
+      f_queued  <= '0;
+      f_taken   <= '0;
+      f_stored  <= '0;
+      f_made    <= 1'b0;
+      f_made_2  <= 1'b0;
+      f_back    <= 6'd0;
+      f_back_2  <= 6'd0;
+      f_took    <= 1'b0;
+    end else begin
+      f_room    <= f_room + {{(FW-6){1'b0}}, f_backs} - (f_entry ? 20 : 0);
+      f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
+      if (QUEUE_LOG2 != 0) f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
+      f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
+      f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
+      f_made    <= f_entry;
+      f_made_2  <= f_made;
+      f_back    <= f_backs;
+      f_back_2  <= f_back;
+      f_took    <= f_take;
+    end
+    f_was_ready <= rst_ni && entry_ready_i;
+    f_busy <= (QUEUE_LOG2 == 0 && rst_ni && !entry_ready_i) ? f_busy + 5'd1 : 5'd0;
+  end
+  always_comb if (f_started) begin
+    // Only what is in the queue is taken out of it, and not in two cycles one after another.
+    m_taken: `WEIR_ENV (QUEUE_LOG2 == 0 || !entry_taken_i || (f_queued != '0 && !f_took));
+    // Without a queue pack is busy for two cycles after an entry, and ready again soon, and then waits.
+    m_busy: `WEIR_ENV (QUEUE_LOG2 != 0 || !((f_made || f_made_2) && entry_ready_i));
+    m_ready: `WEIR_ENV (QUEUE_LOG2 != 0 || entry_ready_i || f_busy < F_READY);
+    m_waits: `WEIR_ENV (QUEUE_LOG2 != 0 || entry_ready_i || f_made || !f_was_ready);
+    // Only what was taken is finished, and it wrote no more than was promised for it.
+    m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
+    // Only octets that were written are popped.
+    m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(20) : $signed(0)));
+    // Clear comes only when all is idle.
+    m_clear: `WEIR_ENV (!clear_i || (idle_o && f_entries == '0 && !pop_i && !event_valid_i));
+    // No event while it is asked for none.
+    m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
+    // An event has a kind, and a source there is.
+    m_event: `WEIR_ENV (!event_valid_i || (ev_kind < weir_pkg::KIND_COUNT && {28'd0, ev_hart} < HARTS
+                        && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, ev_ctx} < CONTEXTS)));
+  end
+
+  // ---- room and places
+  logic [9:0]  f_first;                        // ticks since the first refusal of the loss
+  logic [39:0] f_last;                         // ticks since the last refusal
+  wire         f_begins = refuse && (loss_q == NONE || own_end);
+  always_ff @(posedge clk_i) begin
+    f_first <= f_begins ? 10'd1 : f_first + {9'd0, f_first != '1};
+    if (!rst_ni) f_last <= '1;
+    else f_last <= refuse ? 40'd1 : f_last + {39'd0, f_last != '1};
+  end
+  // Room as the decision sees it: without what came back last.
+  wire [FW-1:0] f_seen = f_room - {{(FW-6){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-6){1'b0}}, f_back_2} : '0);
+  wire f_half = f_room + (QUEUE_LOG2 == 0 ? 20 : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
+  logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
+  always_ff @(posedge clk_i) begin
+    f_was_short    <= rst_ni && !clear_i && wanted && refuse && f_room < (ev_sys ? 40 : 40 + CAPACITY / 8);
+    f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
+    f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
+    f_was_user     <= rst_ni && !clear_i && wanted && refuse;
+  end
+  wire f_place_sys, f_place_user;              // there are two places; more than a quarter of them
+  wire f_placed;                               // as it must be
+  always_comb if (f_started) begin
+    // Every octet of the FIFO is free, promised or stored: so room neither under- nor overflows.
+    a_room: assert ($signed(f_room) + $signed({f_entries[FW-5:0], 4'd0}) + $signed({f_entries[FW-3:0], 2'd0}) + f_stored == CAPACITY);
+    a_capacity: assert (f_room <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
+    a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -20 : 0));
+    // room_q is that, but for the last cycle.
+    a_known: assert (f_room == {2'b00, room_q} + {{(FW-6){1'b0}}, back_q} - (taken_q ? 20 : 0) && taken_q == f_made && back_q == f_back
+                     && back_q <= 6'd24 && f_back_2 <= 6'd24);
+    a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
+    // One entry a cycle; without a queue only to a pack that is ready.
+    a_one: assert (!(deliver && own));
+    a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
+    // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
+    // pack is ready): within 2 * places cycles of the refusal, without a queue in the next.
+    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : 20) + (taken_q ? 20 : 0));
+    a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
+    a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES));
+    // SYS is never refused for want of room while two entries fit and there are two places; it takes no more.
+    a_sys: assert (!(refuse && wanted && ev_sys) || f_seen < 40 || !f_place_sys);
+    a_sys_takes: assert (!deliver || (f_room >= 40 && f_place_sys));
+    // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not refused else.
+    a_user_takes: assert (!(deliver && !ev_sys) || (f_room >= 40 + CAPACITY / 8 && f_place_user && !overload_q));
+    a_user: assert (!(refuse && wanted && !ev_sys) || f_seen < 40 + CAPACITY / 8 || !f_place_user || overload_q);
+    // Overload begins with a refusal for want of room, lasts until half of the FIFO is free, and not longer.
+    a_begin: assert (!f_was_short || overload_q);
+    a_end: assert (!f_was_overload || overload_q);
+    a_resume: assert (!f_was_half || f_was_user || !overload_q);
+    // Why:
+    a_placed: assert (f_placed);
+  end
+  generate
+    if (QUEUE_LOG2 != 0) begin : g_formal
+      wire [QUEUE_LOG2:0] places = g_queue_places.places_q;
+      assign f_place_sys  = places <= PLACES - 2;
+      assign f_place_user = 4 * places < 3 * PLACES;
+      assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+                     && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took && g_first.first_q == f_first));
+    end else begin : g_formal
+      logic [RW-1:0] was;                      // room_q of the cycle before
+      always_ff @(posedge clk_i) was <= (!rst_ni || clear_i) ? CAPACITY : room_q;
+      assign f_place_sys  = 1'b1;
+      assign f_place_user = 1'b1;
+      logic ran;                               // no reset or clear in the cycle before
+      always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
+      assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q))
+                     && (!ran || (room_q == was + {{(RW-6){1'b0}}, f_back_2} - (f_made_2 ? 20 : 0)
+                                  && g_no_queue.fits_one_q == (was >= 20) && g_no_queue.fits_two_q == (was >= 40)
+                                  && g_no_queue.fits_user_q == (was >= 40 + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
+                     && was >= (loss_q > BEGIN ? 0 : 20) + (f_made ? 20 : 0) + (f_made_2 ? 20 : 0)
+                     && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd1 && entry_ready_i));
+    end
+  endgenerate
+
+  // ---- what the loss entries say
+  wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
+  wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
+  wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
+  logic f_was_refused;
+  always_ff @(posedge clk_i) f_was_refused <= rst_ni && !clear_i && refuse;
+  wire        f_two_places = QUEUE_LOG2 == 0 || f_place_sys;
+  always_comb if (f_started) begin
+    // A loss begins: how many ticks ago its first refusal was. It ends: how many ticks ago its last was, or that many and more.
+    a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {21'd0, f_first, 1'b1}));
+    a_end_entry: assert (!own_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
+    // They take room for two entries and two places.
+    a_own_room: assert (!(own_total || own_end) || (f_room >= 40 && f_two_places));
+    // A loss goes on from the first refusal on, and begins to end when no overload is going on, and either one has ended, or no event was
+    // refused for 64 ticks, or the unit is disabled.
+    a_loss: assert (!f_was_refused || loss_o);
+    a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_last >= 64 || flush_i)));
+    // An event: its item, by the table of items, and its value.
+    a_event: assert (!deliver || (f_item == (ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
+                                  : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd47) + {17'd0, ev_hart})
+                                  && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == ev_tsw));
+    // Why:
+    a_last: assert (loss_q == NONE || {1'b0, age_q} == f_age);
+    a_states: assert (loss_q <= END && (loss_q == TOTALS || !shown_q));
+  end
+
+  // ---- nothing comes by itself once it is idle and all is written
+  logic f_quiet;
+  wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
+  wire  f_still = rst_ni && !clear_i && !event_valid_i && !pop_i && f_entries == '0;
+  always_ff @(posedge clk_i) f_quiet <= f_still && (f_quiet || idle_o);
+  always_comb if (f_started) begin
+    // BUSY may be trusted: no entry is made until an event comes or the reader takes a word.
+    a_quiet: assert (!(f_quiet && f_still) || !f_entry);
+    // Why:
+    a_stirred: assert ((stir_q[0] || (!f_made && f_back == 6'd0)) && (stir_q[1] || (!f_made_2 && f_back_2 == 6'd0)));
+    a_quiet_state: assert (!f_quiet || loss_q == NONE || (loss_q == OPEN && overload_q && !resume && f_settled) || (loss_q >= OPEN && !fits_two && f_settled));
+  end
+
+`ifdef PROVE_weir_admit
+  // ---- any one counter of refusals is followed, and the class of events it belongs to
+  (* hierconn *) wire [SW+2:0] \u_refused.f_index ;
+  (* hierconn *) wire [31:0]   \u_refused.f_count ;
+  (* hierconn *) wire          \u_refused.f_changed ;
+  (* hierconn *) wire          \u_refused.f_read ;
+  (* hierconn *) wire [SW+2:0] \u_refused.index_q ;
+  (* hierconn *) wire          \u_refused.event_q ;
+  wire [SW+2:0] f_index = \u_refused.f_index ;
+  wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+2:3] >> CW : 4'd0;
+  wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[3]} : f_index[4:3];
+  wire [2:0]    f_kind = f_index[2:0];
+  wire          f_hit  = refuse && ev_hart == f_hart && ev_ctx == f_ctx && ev_kind == f_kind;
+  logic [31:0]  f_refused;                     // refusals seen at the pins
+  logic         f_untold;                      // there was one since the total was told
+  wire          f_told = own_total && at_q == f_index;
+  logic         f_asked;                       // software read it in the cycle before
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      f_refused <= 32'd0;
+      f_untold  <= 1'b0;
+    end else begin
+      if (f_hit) f_refused <= f_refused + 32'd1;
+      if (f_hit) f_untold <= 1'b1;
+      else if (f_told) f_untold <= 1'b0;
+    end
+    f_asked <= rst_ni && !clear_i && read_ready_o && !event_valid_i && !read_offered_i && {read_source, read_kind_i} == f_index;
+  end
+  always_comb if (f_started) begin
+    // Its counter is exactly those refusals; software reads it as of the cycles before the read.
+    a_counter: assert (\u_refused.f_count == f_refused);
+    a_read: assert (!f_asked || read_count_o == f_refused);
+    // A total told is all refusals of the cycles before its entry, and its item names kind and source.
+    a_total: assert (!f_told || (f_value == f_refused && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
+    // Every refusal is told: a loss does not end, and none is over, before the total with it is told.
+    a_told: assert (!(own_end && f_untold));
+    a_over: assert (!(loss_q == NONE && f_untold));
+    // Why:
+    a_mark: assert (\u_refused.f_changed == f_untold);
+    a_shown: assert (!shown_q || (\u_refused.f_read && \u_refused.index_q == at_q));
+    a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
+    a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
+    a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || event_q);
+  end
+`ifdef OFFERED
+  // ---- and any one counter of offered events (with parameter OFFERED)
+  (* hierconn *) wire [SW+1:0] \g_offered.u_offered.f_index ;
+  (* hierconn *) wire [31:0]   \g_offered.u_offered.f_count ;
+  (* hierconn *) wire          \g_offered.u_offered.event_q ;
+  wire [SW+1:0] f_which  = \g_offered.u_offered.f_index ;
+  wire [3:0]    f_o_hart = HARTS > 1 ? f_which[SW+1:2] >> CW : 4'd0;
+  wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
+  wire [1:0]    f_o_class = f_which[1:0];
+  wire          f_o_hit = event_valid_i && ev_hart == f_o_hart && ev_ctx == f_o_ctx && (ev_kind > 3'd2 ? 2'd3 : ev_kind[1:0]) == f_o_class;
+  logic [31:0]  f_o_delivered, f_o_refused;        // of this source and class
+  logic         f_o_asked;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      f_o_delivered <= 32'd0;
+      f_o_refused   <= 32'd0;
+    end else begin
+      if (f_o_hit && deliver) f_o_delivered <= f_o_delivered + 32'd1;
+      if (f_o_hit && refuse) f_o_refused <= f_o_refused + 32'd1;
+    end
+    f_o_asked <= rst_ni && !clear_i && read_ready_o && !event_valid_i && read_offered_i && {read_source, read_kind_i[1:0]} == f_which;
+  end
+  always_comb if (f_started) begin
+    // Offered is delivered and refused; an event of class NONE is never delivered.
+    a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_refused);
+    a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
+    a_refused: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_refused == f_refused);
+    a_read_offered: assert (!f_o_asked || read_count_o == f_o_delivered + f_o_refused);
+    a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || event_q);
+  end
+`endif
+
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_overload: cover (overload_q);
+    c_told: cover (f_told);
+    c_ended: cover (own_end && f_refused == 32'd2);
+    c_again: cover (loss_q == END && again_q);
+    c_reserve_used: cover (f_room < 40);
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

@@ -65,5 +65,78 @@ module weir_count #(
   assign busy_o    = zeroing;
   assign count_o   = now[31:0];
   assign changed_o = now[32];
+
+`ifdef FORMAL
+`ifndef PROVE_weir // in the proof of the whole unit counters may hold anything
+`ifdef PROVE_weir_count
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_count
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+
+  logic f_read;                          // a counter was read in the cycle before
+  always_ff @(posedge clk_i) f_read <= rst_ni && !clear_i && !event_i && read_ready_o;
+  always_comb if (f_started) begin
+    // No use before all counters are zero, nor in the cycle that clears them.
+    m_busy: `WEIR_ENV (!((zeroing || clear_i) && event_i));
+    // Without FORWARD events come apart.
+    m_apart: `WEIR_ENV (FORWARD != 0 || !(event_i && event_q));
+    // A mark is taken away from a counter that shows.
+    m_unmark: `WEIR_ENV (!unmark_i || f_read);
+  end
+
+  // ---- any one counter is followed
+  (* anyconst *) wire [LOG2-1:0] f_index;
+  logic [31:0]   f_count;                // its events since reset or clear,
+  logic          f_changed;              // and whether one came since its mark was taken away
+  logic [LOG2:0] f_since;                // cycles since reset or clear
+  logic          f_stale;                // the word shown was written in the cycle it was read
+  wire           f_event = event_i && index_i == f_index;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      f_count   <= 32'd0;
+      f_changed <= 1'b0;
+      f_since   <= '0;
+    end else begin
+      if (f_event) f_count <= f_count + 32'd1;
+      if (f_event) f_changed <= 1'b1;
+      else if (unmark_i && index_q == f_index) f_changed <= 1'b0;
+      if (!f_since[LOG2]) f_since <= f_since + 1'b1;
+    end
+    f_stale <= FORWARD == 0 && write && write_index == index;
+  end
+  wire f_shows  = f_read && index_q == f_index;
+  wire f_coming = event_q && index_q == f_index;     // counted, not yet written
+  wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
+  always_comb if (f_started) begin
+    // A read shows exactly the events of the cycles before it, modulo 2**32.
+    a_count: assert (!f_shows || count_o == f_count);
+    // A change is shown until its mark is taken away, and not after.
+    a_changed: assert (!f_shows || changed_o == f_changed);
+    // After reset and clear all counters are zeroed, in as many cycles.
+    a_busy: assert (busy_o == !f_since[LOG2]);
+    // Why:
+    a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
+    a_kept: assert (f_zero || f_coming || ram[f_index] == {f_changed, f_count});
+    a_coming: assert (!f_coming || ({ram[f_index][31:0]} + 32'd1 == f_count && f_changed));
+    a_now: assert (f_stale || now == ram[index_q]);
+    a_stale: assert (!f_stale || (!f_read && (!event_q || now[31:0] == ram[index_q][31:0])));
+  end
+`ifdef PROVE_weir_count
+  always_comb if (f_started) begin
+    c_two: cover (f_shows && count_o == 32'd2 && changed_o);
+    c_unmarked: cover (f_shows && count_o == 32'd1 && !changed_o);
+    c_cleared: cover (f_shows && clear_i && count_o != 32'd0);
+  end
+`endif
+`undef WEIR_ENV
+`endif
+`endif
 endmodule
 `default_nettype wire

@@ -91,24 +91,13 @@ module weir_fifo #(
     a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
     // Nothing shows that is not in store.
     a_shown: assert (!out_valid_o || f_level != '0);
+    // Why: the level is the distance of the pointers.
+    a_pointers: assert (level_q == wr_q - rd_q && after_q == rd_q + 1'b1);
     // A word in store shows a cycle later.
     a_shows: assert (!f_stay || out_valid_o);
     // Nothing comes or goes while it is cleared.
     m_clear: `WEIR_ENV (!clear_i || !(in_valid_i || pop));
   end
-
-  // A small store shows its words to the properties of the whole unit.
-  generate
-    if (LOG2 <= 4) begin : g_formal
-      wire [(WIDTH << LOG2)-1:0] words;
-      genvar f;
-      for (f = 0; f < 1 << LOG2; f = f + 1) begin : g_word
-        assign words[WIDTH*f +: WIDTH] = ram[f];
-      end
-      // What shows is the oldest word.
-      always_comb if (f_started) a_oldest: assert (!out_valid_o || out_data_o == words[WIDTH*rd_q[LOG2-1:0] +: WIDTH]);
-    end
-  endgenerate
 
 `ifdef PROVE_weir_fifo
   // Any one word is followed from its push: it comes out after exactly the words before it, unchanged.

@@ -231,5 +231,228 @@ module weir_pack #(
       assign tail_count_o = count_q;
     end
   endgenerate
+
+`ifdef FORMAL
+`ifdef PROVE_weir_pack
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_pack
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  always_comb if (f_started) begin
+    // Clear comes only when all is idle.
+    m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
+  end
+
+  // ---- the chunk of this cycle and where the entry stands, of either width
+  wire [31:0] f_chunk;                         // the first octet in the low bits
+  wire [2:0]  f_chunk_len;
+  wire [1:0]  f_count;                         // octets of the tail
+  generate
+    if (LANES == 4) begin : g_formal_chunk
+      assign f_chunk     = g_wide.chunk;
+      assign f_chunk_len = g_wide.chunk_len;
+      assign f_count     = g_wide.count_q;
+    end else begin : g_formal_chunk
+      assign f_chunk     = {24'd0, g_serial.octet};
+      assign f_chunk_len = 3'd1;
+      assign f_count     = g_serial.count_q;
+    end
+  endgenerate
+  logic [4:0] f_steps;                         // chunks and
+  logic [4:0] f_octets;                        // octets written of this entry
+  always_ff @(posedge clk_i) begin
+    if (entry_ready_o) begin
+      f_steps  <= 5'd0;
+      f_octets <= 5'd0;
+    end else if (step) begin
+      f_steps  <= f_steps + 5'd1;
+      f_octets <= f_octets + {2'd0, f_chunk_len};
+    end
+  end
+  localparam integer F_STEPS = LANES == 4 ? 6 : 20;
+  always_comb if (f_started) begin
+    // An entry never exceeds 20 octets: what is given back never underflows; and it is exactly what was not needed.
+    a_size: assert (!step || {1'b0, f_octets} + {3'd0, f_chunk_len} <= weir_pkg::SIZE_ENTRY_MAX);
+    a_unused: assert (!valid_q || unused_q + f_octets == weir_pkg::SIZE_ENTRY_MAX);
+    a_done: assert (!done_q || left_q <= weir_pkg::SIZE_ENTRY_MAX);
+    // An entry ends after 6 cycles at most, octet by octet after 20.
+    a_ends: assert (!valid_q || f_steps < F_STEPS);
+    // It takes two cycles at least.
+    a_two: assert (!(step && last) || f_steps != 5'd0);
+  end
+
+  // ---- a decoder written from the format reads every entry back from its octets
+  localparam [1:0] F_HEADER = 2'd0, F_DELTA = 2'd1, F_SIZE = 2'd2, F_OCTETS = 2'd3;
+  logic        f_in_event;                     // the entry
+  logic [20:0] f_in_item;
+  logic [31:0] f_in_value;
+  logic [63:0] f_in_delta;
+  logic [1:0]  f_state, f_state_d;             // the decoder: state now and after this cycle's octets
+  logic [27:0] f_header, f_header_d;
+  logic [69:0] f_delta, f_delta_d;
+  logic [6:0]  f_szdf, f_szdf_d;
+  logic [39:0] f_value, f_value_d;
+  logic [3:0]  f_at, f_at_d;                   // octets of this part so far
+  logic        f_over, f_over_d;               // an octet too many
+  logic [7:0]  f_octet;
+  integer k;
+  always_comb begin
+    f_state_d = f_state; f_header_d = f_header; f_delta_d = f_delta; f_szdf_d = f_szdf; f_value_d = f_value;
+    f_at_d = f_at; f_over_d = f_over; f_octet = 8'd0;
+    for (k = 0; k < LANES; k = k + 1) if (k < f_chunk_len) begin
+      f_octet = f_chunk[8*k +: 8];
+      case (f_state_d)
+        F_HEADER: begin
+          if (f_at_d < 4) f_header_d = f_header_d | ({21'd0, f_octet[6:0]} << (7 * f_at_d[1:0]));
+          else f_over_d = 1'b1;
+          f_at_d = f_octet[7] ? f_at_d + 4'd1 : 4'd0;
+          if (!f_octet[7]) f_state_d = f_header_d[1] ? F_DELTA : F_SIZE;
+        end
+        F_DELTA: begin
+          if (f_at_d < 10) f_delta_d = f_delta_d | ({63'd0, f_octet[6:0]} << (7 * f_at_d));
+          else f_over_d = 1'b1;
+          f_at_d = f_octet[7] ? f_at_d + 4'd1 : 4'd0;
+          if (!f_octet[7]) f_state_d = F_SIZE;
+        end
+        F_SIZE: begin
+          f_szdf_d = f_octet[6:0];
+          if (f_octet[7]) f_over_d = 1'b1;
+          f_at_d = 4'd0;
+          f_state_d = F_OCTETS;
+        end
+        default: begin
+          if (f_at_d < 5) f_value_d = f_value_d | ({32'd0, f_octet} << (8 * f_at_d[2:0]));
+          else f_over_d = 1'b1;
+          f_at_d = f_at_d + 4'd1;
+        end
+      endcase
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (entry_ready_o) begin
+      f_in_event <= entry_i[weir_event::E_EVENT_LSB];
+      f_in_item  <= entry_i[weir_event::E_ITEM_LSB +: 21];
+      f_in_value <= entry_i[weir_event::E_VALUE_LSB +: 32];
+      f_in_delta <= delta_i;
+      f_state <= F_HEADER; f_header <= 28'd0; f_delta <= 70'd0; f_szdf <= 7'd0; f_value <= 40'd0; f_at <= 4'd0; f_over <= 1'b0;
+    end else if (step) begin
+      f_state <= f_state_d; f_header <= f_header_d; f_delta <= f_delta_d; f_szdf <= f_szdf_d; f_value <= f_value_d;
+      f_at <= f_at_d; f_over <= f_over_d;
+    end
+  end
+  // Octets of a value, by its bounds.
+  function automatic [2:0] f_len(input [31:0] v);
+    f_len = v == 32'd0 ? 3'd0 : v < 32'h80 ? 3'd1 : v < 32'h8000 ? 3'd2 : v < 32'h800000 ? 3'd3 : v < 32'h80000000 ? 3'd4 : 3'd5;
+  endfunction
+  wire        f_end = valid_q && step && last;
+  wire [27:0] f_wants_header = {4'd0, f_in_item, 1'b0, f_in_delta != 64'd0, 1'b0};
+  wire [6:0]  f_wants_szdf = {f_len(f_in_value), f_in_event ? 4'd2 : 4'd1};
+  always_comb if (f_started && f_end) begin
+    // The octets are one entry, whole and no more: item, flags, time since the entry before.
+    a_entry: assert (!f_over_d && f_state_d == F_OCTETS && f_at_d == {1'b0, f_szdf_d[6:4]});
+    a_item: assert (f_header_d == f_wants_header);
+    a_delta: assert (f_delta_d == {6'd0, f_in_delta});
+    // Its value in the fewest octets that leave the top bit clear, and its kind.
+    a_value: assert (f_value_d == {8'd0, f_in_value});
+    a_fewest: assert (f_szdf_d == f_wants_szdf);
+  end
+
+  // Why: what is written so far, in each state of either packer.
+  wire f_where, f_regs;                        // all as it must be
+  wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
+               && (f_state == F_OCTETS || (f_szdf == 7'd0 && f_value == 40'd0)) && (f_state != F_HEADER || f_delta == 70'd0)
+               && (f_state == F_HEADER || f_header == f_wants_header);
+  wire [5:0] f_limit = (f_state == F_HEADER ? {2'd0, f_at} : f_state == F_DELTA ? 6'd4 + {2'd0, f_at}
+                        : f_state == F_SIZE ? (f_in_delta == 64'd0 ? 6'd4 : 6'd14) : 6'd15 + {2'd0, f_at});
+  generate
+    if (LANES == 4) begin : g_formal
+      logic [1:0] f_deltas;                    // chunks written of a long delta
+      always_ff @(posedge clk_i)
+        if (entry_ready_o) f_deltas <= 2'd0;
+        else if (step && state_q == 2'd1) f_deltas <= f_deltas + 2'd1;
+      wire [69:0] f_part = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (6'd28 * f_deltas))};
+      wire [63:0] f_rest = f_in_delta >> (6'd28 * f_deltas);
+      wire [4:0]  f_most = state_q == 2'd0 ? 5'd0 : state_q == 2'd1 ? 5'd1 + {3'd0, f_deltas} : state_q == 2'd2 ? 5'd4 : 5'd5;
+      assign f_where = f_steps <= f_most
+          && (state_q == 2'd0 ? f_state == F_HEADER && f_at == 4'd0 && f_header == 28'd0 && f_deltas == 2'd0
+                              && delta_q == f_in_delta[TIME_W-1:0] && f_steps == 5'd0
+            : state_q == 2'd1 ? f_state == F_DELTA && f_at == {f_deltas, 2'b00} && f_deltas <= 2'd2 && f_delta == f_part
+                              && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0 && f_steps != 5'd0
+            : state_q == 2'd2 ? f_state == F_SIZE && f_at == 4'd0 && f_steps != 5'd0
+            : f_state == F_OCTETS && f_at == 4'd3 && f_szdf == f_wants_szdf && f_value == {16'd0, f_in_value[23:0]}
+              && f_in_value[31:23] != 9'd0 && f_steps != 5'd0);
+      assign f_regs = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value;
+    end else begin : g_formal
+      wire [27:0] f_head_part = f_wants_header & ~(28'hfffffff << (6'd7 * f_at));
+      wire [27:0] f_head_rest = f_wants_header >> (6'd7 * f_at);
+      wire [69:0] f_part = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (7'd7 * f_at))};
+      wire [63:0] f_rest = f_in_delta >> (7'd7 * f_at);
+      wire [39:0] f_value_part = {8'd0, f_in_value} & ~(40'hffffffffff << (6'd8 * f_at));
+      wire [31:0] f_value_rest = f_in_value >> (6'd8 * f_at);
+      wire [1:0]  f_same = state_q == 2'd0 ? F_HEADER : state_q == 2'd1 ? F_DELTA : state_q == 2'd2 ? F_SIZE : F_OCTETS;
+      assign f_regs  = event_q == f_in_event && g_serial.has_delta_q == (f_in_delta != 64'd0);
+      assign f_where = f_state == f_same && f_steps == f_octets
+          && (state_q != 2'd0 || (f_at <= 4'd3 && f_header == f_head_part && header_q == f_head_rest[23:0]
+                                  && (f_at == 4'd0 || f_head_rest != 28'd0)))
+          && (state_q > 2'd1 || state_q == 2'd1 || delta_q == f_in_delta[TIME_W-1:0])
+          && (state_q != 2'd1 || (f_at <= 4'd9 && f_delta == f_part && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0))
+          && (state_q != 2'd2 || f_at == 4'd0)
+          && (state_q == 2'd3 || value_q == f_in_value)
+          && (state_q != 2'd3 || (f_at <= 4'd4 && f_szdf == f_wants_szdf && g_serial.size_q != 3'd0
+                                  && {1'b0, g_serial.size_q} + f_at == {1'b0, f_len(f_in_value)}
+                                  && value_q == f_value_rest && f_value == f_value_part))
+          && (state_q == 2'd0 ? f_steps == {1'b0, f_at} : f_steps != 5'd0);
+    end
+  endgenerate
+  always_comb if (f_started) begin
+    a_where: assert (!valid_q || f_where);
+    a_regs: assert (!valid_q || f_regs);
+    a_clean: assert (!valid_q || f_clean);
+    a_limit: assert (!valid_q || f_octets <= f_limit);
+    a_idle_state: assert (valid_q || state_q == 2'd0);
+  end
+
+  // ---- any one octet is followed from its chunk into its word
+  (* anyseq *) wire       f_pick;
+  (* anyseq *) wire [1:0] f_which;
+  logic       f_followed;
+  logic [1:0] f_lane;
+  logic [7:0] f_byte;
+  wire  [2:0] f_place = {1'b0, f_count} + {1'b0, f_which};
+  wire  [2:0] f_total = {1'b0, f_count} + f_chunk_len;
+  wire  [7:0] f_picked = f_chunk[8*f_which +: 8];
+  wire        f_chosen = step && f_pick && !f_followed && {1'b0, f_which} < f_chunk_len;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) f_followed <= 1'b0;
+    else if (f_chosen) f_followed <= !f_total[2] || f_place >= 3'd4;
+    else if (step && f_total[2]) f_followed <= 1'b0;
+    if (f_chosen) begin
+      f_lane <= f_place[1:0];
+      f_byte <= f_picked;
+    end
+  end
+  always_comb if (f_started) begin
+    // Words are the octets in order, the first in the low octet.
+    a_word: assert (word_valid_o == (valid_q && f_total[2]));
+    a_word_now: assert (!(f_chosen && word_valid_o && f_place < 3'd4) || word_o[8*f_place[1:0] +: 8] == f_picked);
+    a_word_later: assert (!(f_followed && step && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
+    a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_byte));
+    a_tail_clean: assert ((tail_o >> {tail_count_o, 3'b000}) == 24'd0);
+  end
+`ifdef PROVE_weir_pack
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_entry_20: cover (unused_valid_o && unused_o == 5'd0);
+    c_entry_3: cover (unused_valid_o && unused_o == 5'd17);
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

@@ -158,5 +158,196 @@ module weir_port #(
   assign event_valid_o = acc_id_i || acc_window_i;
   assign event_o = {is_tsw, HART, acc_context_i, kind, id, value};
 
+`ifdef FORMAL
+`ifdef PROVE_weir_port
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_port
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  wire f_access = acc_value_i || acc_id_i || acc_window_i;
+  always_comb if (f_started) begin
+    // An access is one of three, of a port there is, and comes only while enabled; a window takes whole words.
+    m_access: `WEIR_ENV ({1'b0, acc_value_i} + {1'b0, acc_id_i} + {1'b0, acc_window_i} <= 2'd1);
+    m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < CONTEXTS);
+    m_enabled: `WEIR_ENV (!f_access || enable_i);
+    m_window: `WEIR_ENV (!(acc_window_i && acc_narrow_i));
+    // A switch has one of two ids.
+    m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i == weir_pkg::ID_THREAD_SWITCH_ALT);
+    // No value is stored in a cycle in which the running thread changes.
+    m_switched: `WEIR_ENV (!(switched_i && acc_value_i));
+  end
+
+`ifdef PROVE_weir_port
+  // ---- the event, by the rules
+  wire        f_id_fits = !acc_narrow_i && acc_data_i <= 32'h0000ffff;
+  wire [15:0] f_id      = acc_window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
+  wire        f_switch  = (acc_window_i || f_id_fits) && f_id == switch_id_i;
+  wire        f_user_id = f_id >= weir_pkg::ID_USER_FIRST && f_id <= weir_pkg::ID_USER_LAST;
+  wire        f_com_id  = f_id >= weir_pkg::ID_COM_FIRST && f_id <= weir_pkg::ID_COM_LAST;
+  wire        f_sys_id  = f_switch || f_id >= weir_pkg::ID_SYS_FIRST;
+  wire        f_named   = (acc_window_i || f_id_fits) && (f_user_id || f_com_id || f_sys_id);
+  wire [2:0]  f_kind    = event_o[weir_event::KIND_LSB +: 3];
+  wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
+  wire        f_allowed = CONTEXTS == 2 || mask_i[3 * acc_context_i + (f_user_id ? 0 : f_com_id ? 1 : 2)];
+  wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::KIND_SYS;
+  wire        f_torn    = event_valid_o && f_kind == weir_pkg::KIND_TORN;
+  always_comb if (f_started) begin
+    // Every store of an id, and every store to a window, is an event at once; nothing else is.
+    a_event: assert (event_valid_o == (acc_id_i || acc_window_i));
+    a_fields: assert (!event_valid_o || (event_o[weir_event::ID_LSB +: 16] == f_id && event_o[weir_event::CONTEXT_LSB +: 2] == acc_context_i
+                                         && event_o[weir_event::HART_LSB +: 4] == HART && event_o[weir_event::SWITCH_LSB] == f_switch));
+    // Refused for its id if that is none; then for its class if its port may not emit that; and else of its class, or torn.
+    a_kind: assert (!event_valid_o || (f_kind == weir_pkg::KIND_ID) == !f_named);
+    a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::KIND_MASK) == !f_allowed);
+    a_class: assert (!(event_valid_o && f_kind <= weir_pkg::KIND_SYS)
+                     || f_kind == (f_sys_id ? weir_pkg::KIND_SYS : f_com_id ? weir_pkg::KIND_COM : weir_pkg::KIND_USER));
+    a_kinds: assert (!event_valid_o || f_kind < weir_pkg::KIND_COUNT);
+    // A window carries the value stored, and is never torn.
+    a_window: assert (!(event_valid_o && acc_window_i) || (f_sent == acc_data_i && f_kind != weir_pkg::KIND_TORN));
+  end
+
+  // ---- the interrupt port
+  logic        f_int_fresh, f_int_stored;
+  logic [31:0] f_int_value;
+  wire         f_int_store = acc_value_i && !acc_narrow_i && interrupt;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !enable_i) f_int_fresh <= 1'b0;
+    else if ((acc_value_i || acc_id_i) && interrupt) f_int_fresh <= f_int_store;
+    if (!rst_ni) f_int_stored <= 1'b0;
+    else if (f_int_store) f_int_stored <= 1'b1;
+    if (f_int_store) f_int_value <= acc_data_i;
+  end
+  always_comb if (f_started) begin
+    // It sends the value stored last, once; a pair is torn exactly if there is none.
+    a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value));
+    a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
+    // It reads that value; without a bank only while it is fresh, which it is not while disabled.
+    a_int_read: assert (!interrupt || read_value_o == ((SLOTS != 0 ? f_int_stored : f_int_fresh && enable_i) ? f_int_value : 32'd0));
+    // Why:
+    a_int: assert (int_fresh_q == f_int_fresh && (f_int_stored ? int_value_q == f_int_value : SLOTS == 0 || int_value_q == 32'd0) && (!f_int_fresh || f_int_stored));
+  end
+
+  generate
+    if (SLOTS == 0) begin : g_formal
+      // ---- any one of the thread and the user port is followed
+      (* anyconst *) wire f_user;
+      wire         f_mine  = !interrupt && user == f_user;
+      wire         f_store = acc_value_i && !acc_narrow_i && f_mine;
+      logic        f_fresh;                    // a value was stored; no id or narrow value, no switch, no disable since
+      logic [31:0] f_value;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || !enable_i || switched_i) f_fresh <= 1'b0;
+        else if ((acc_value_i || acc_id_i) && f_mine) f_fresh <= f_store;
+        if (f_store) f_value <= acc_data_i;
+      end
+      wire f_same, f_there = CONTEXTS == 3 || !f_user;
+      if (CONTEXTS == 3) begin : g_user
+        assign f_same = f_user ? g_plain.g_user.user_fresh_q == f_fresh && (!f_fresh || g_plain.g_user.user_value_q == f_value)
+                               : g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value);
+      end else begin : g_no_user
+        assign f_same = f_user || (g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value));
+      end
+      always_comb if (f_started && f_there) begin
+        // A value is used once at most, by the port it was stored at, and never after a switch; a pair is torn exactly if there is none.
+        a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value));
+        a_torn: assert (!(f_torn && f_mine) || !f_fresh);
+        // A port reads its fresh value, else 0, and 0 while disabled.
+        a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? f_value : 32'd0));
+        // Why:
+        a_latch: assert (f_same);
+        c_pair: cover (f_pair && f_mine && f_user);
+        c_switch: cover (f_torn && f_mine && f_value == 32'd5);
+      end
+    end else begin : g_formal
+      // ---- any one owner is followed: a thread, at the thread or the user port; the running thread changes in any cycle
+      localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
+      localparam integer OW = (CONTEXTS == 3) ? 33 : 32;
+      (* anyconst *) wire [32:0] f_owner;
+      wire           f_mine  = !interrupt && {user, running_i} == f_owner;
+      wire           f_other = !interrupt && {user, running_i} != f_owner;
+      wire           f_value_store = acc_value_i && !acc_narrow_i;
+      logic          f_stored, f_fresh;        // it stored a value since it was enabled; and no id or narrow value since that
+      logic [31:0]   f_value;                  // its last value,
+      logic [IW-1:0] f_slot;                   // and the latch it went to
+      logic          f_lost;                   // another owner without a latch stored a value when all latches were fresh
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || !enable_i) begin
+          f_stored <= 1'b0;
+          f_fresh  <= 1'b0;
+          f_lost   <= 1'b0;
+        end else if (f_value_store && f_mine) begin
+          f_stored <= 1'b1;
+          f_fresh  <= 1'b1;
+          f_lost   <= 1'b0;
+        end else if (f_mine && (acc_value_i || acc_id_i)) f_fresh <= 1'b0;
+        else if (f_value_store && f_other && !g_bank.own && &g_bank.fresh_q) f_lost <= 1'b1;
+        if (f_value_store && f_mine) begin
+          f_value <= acc_data_i;
+          f_slot  <= g_bank.take_slot;
+        end
+      end
+      wire [SLOTS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
+      genvar f;
+      for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
+        assign f_held[f] = g_bank.owned_q[f] && g_bank.owner_q[OW*f +: OW] == f_owner[OW-1:0];
+        assign f_good[f] = !f_held[f] || (f_stored && g_bank.value_q[32*f +: 32] == f_value && g_bank.fresh_q[f] == f_fresh);
+      end
+      wire f_there = CONTEXTS == 3 || !f_owner[32];
+      always_comb if (f_started && f_there) begin
+        // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
+        a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value));
+        // A pair is refused as torn only if no value is fresh, or other owners have taken the latches meanwhile.
+        a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
+        // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
+        a_read: assert (!f_mine || read_value_o == 32'd0 || (f_stored && enable_i && read_value_o == f_value));
+        a_kept: assert (!(f_mine && f_fresh && !f_lost && enable_i) || read_value_o == f_value);
+        // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
+        a_one_latch: assert ((f_held & ~({{(SLOTS-1){1'b0}}, 1'b1} << f_slot)) == '0);
+        a_latch: assert (&f_good);
+        a_has: assert (!f_fresh || f_lost || f_held[f_slot]);
+        a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
+        a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
+        c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
+        c_torn: cover (f_torn && f_mine && f_fresh && f_lost);
+      end
+`ifdef FEW_THREADS
+      // With no more owners than latches, no latch is ever taken from one: these are all that run.
+      (* anyconst *) wire [OW*SLOTS-1:0] f_owners;
+      wire [SLOTS-1:0] f_is_running, f_is_known, f_alone;
+      genvar i, j;
+      for (i = 0; i < SLOTS; i = i + 1) begin : g_owners
+        assign f_is_running[i] = g_bank.owner[OW-1:0] == f_owners[OW*i +: OW];
+        wire [SLOTS-1:0] known, same;
+        for (j = 0; j < SLOTS; j = j + 1) begin : g_each
+          assign known[j] = g_bank.owner_q[OW*i +: OW] == f_owners[OW*j +: OW];
+          assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && g_bank.owner_q[OW*i +: OW] == g_bank.owner_q[OW*j +: OW];
+        end
+        assign f_is_known[i] = !g_bank.owned_q[i] || |known;
+        assign f_alone[i] = !(|same);
+      end
+      always_comb if (f_started) begin
+        m_few: assume (interrupt || |f_is_running);
+        a_known: assert (&f_is_known && &f_alone);
+        a_never_lost: assert (!f_lost);
+      end
+`endif
+    end
+  endgenerate
+
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_interrupt: cover (f_pair && interrupt && f_int_fresh);
+    c_masked: cover (CONTEXTS == 2 || (event_valid_o && f_kind == weir_pkg::KIND_MASK));
+    c_window: cover (event_valid_o && acc_window_i && f_kind == weir_pkg::KIND_USER);
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

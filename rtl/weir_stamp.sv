@@ -64,5 +64,48 @@ module weir_stamp #(
       assign time_o = 64'd0;
     end
   endgenerate
+
+`ifdef FORMAL
+`ifdef PROVE_weir_stamp
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_stamp
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+
+  logic [TIME_W-1:0] f_time, f_sum;      // clock edges; deltas of the entries so far
+  logic [TIME_W:0]   f_gap;              // clock edges since the last entry; stops at 2**TIME_W
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      f_time <= '0;
+      f_sum  <= '0;
+      f_gap  <= {{TIME_W{1'b0}}, FIRST != 0};
+    end else begin
+      f_time <= f_time + ONE;
+      if (entry_i) f_sum <= f_sum + delta_o;
+      if (entry_i) f_gap <= {1'b0, ONE};
+      else if (!f_gap[TIME_W]) f_gap <= f_gap + 1'b1;
+    end
+  end
+  always_comb if (f_started) begin
+    // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
+    a_delta: assert (f_gap[TIME_W] || delta_o == f_gap[TIME_W-1:0]);
+    // Deltas add up to the time of the entry: the number of the edge that accepted it, FIRST cycles ago; so nothing drifts.
+    a_sum: assert (f_sum + delta_o == f_time + START);
+    // Software reads the same time.
+    a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
+  end
+`ifdef PROVE_weir_stamp
+  always_comb if (f_started) begin
+    c_two: cover (entry_i && f_sum != '0 && delta_o == 3);
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

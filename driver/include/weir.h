@@ -22,7 +22,8 @@ extern "C" {
  *
  * Who may call what:
  *
- *   threads                    weir_emit, any number of threads at once, preempted anywhere
+ *   threads                    weir_emit, any number of threads at once, preempted anywhere, if the unit learns of every
+ *                              switch: by weir_snoop, or by WEIR_ID_THREAD_SWITCH. It keeps threads apart by that alone.
  *   interrupt handlers         weir_emit_isr, weir_irq
  *   U-mode                     weir_emit_user, on units with a user port
  *   anyone of them             the _fast twins of these on units with windows; weir_time, weir_loss

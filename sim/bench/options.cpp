@@ -16,7 +16,7 @@ static void help(const char *program, bool waves)
            "  --no-jumps       do not move the unit's time forward over idle stretches\n"
            "  --no-clear       never CLEAR the unit, so that the stream is one\n"
            "  --stream FILE    write the checked octets of the stream\n"
-           "  --log FILE       write one line per event: time source class id value fate cause\n"
+           "  --log FILE       write one line per event: time source class id value fate kind\n"
            "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard fail\n",
            program);
     if (waves)

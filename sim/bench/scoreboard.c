@@ -29,10 +29,10 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do. */
     END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
-     * queue, while pack writes, at worst all that ends a loss; on the count page, while counters change; while counters are
+     * queue, while pack writes two entries; on the count page, while counters change; while counters are
      * cleared, 16 for each of four contexts and a few more. */
     READY_EDGES = 2,
-    READY_PACK_EDGES = 512,
+    READY_PACK_EDGES = 64,
     READY_COUNT_EDGES = 32,
     CLEAR_EDGES = 16 * 4 + 16,
     /* Edges after an access until the interrupt pin has followed it. */
@@ -111,10 +111,10 @@ struct scoreboard {
     bool losing;                      /* an event was refused, and the end is not told */
     bool begun;                       /* the beginning is told */
     bool may_end;                     /* there may have been an overload, or all was quiet for a while */
-    uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last refusal */
+    uint64_t first_time, first_edge, last_time; /* of its first and last refusal */
     uint64_t delivered_since;         /* its first refusal */
     int pass_at;                      /* the counter that was told last, or -1 */
-    uint64_t pass_edge;               /* when the first of an ascending run of counters was told */
+    uint64_t passes, refusals;        /* ascending runs of counters, and refusals, since it began */
     uint32_t refused[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
     uint32_t totals[SOURCES][KINDS];  /* as the stream told them */
     uint64_t late_from;               /* edge from which the loss could have ended */
@@ -364,11 +364,13 @@ static void refuse_first(struct scoreboard *sb)
         sb->first_edge = p.edge;
         sb->delivered_since = 0;
         sb->pass_at = -1;
+        sb->passes = sb->refusals = 0;
     } else if (e->time - sb->last_time >= QUIET)
         sb->may_end = true;
     sb->may_end |= !e->kind;
+    sb->refusals++;
     sb->last_time = e->time;
-    sb->last_edge = sb->late_from = p.edge;
+    sb->late_from = p.edge;
     sb->refused[e->source][kind]++;
     sb->stats.refused[e->class_]++;
     sb->stats.kind[kind]++;
@@ -447,13 +449,11 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
     snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
 }
 
-static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time, uint64_t edge)
+static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time)
 {
     int at = (int)(8 * source + kind);
-    if (sb->pass_at >= at && sb->last_edge + SETTLE_EDGES < sb->pass_edge)
+    if ((sb->pass_at < 0 || sb->pass_at >= at) && ++sb->passes > sb->refusals)
         fail(sb, "totals are not in ascending order, and nothing was refused meanwhile");
-    if (sb->pass_at < 0 || sb->pass_at >= at)
-        sb->pass_edge = edge;
     sb->pass_at = at;
     sb->totals[source][kind] = sb->refused[source][kind];
     sb->stats.totals++;
@@ -576,7 +576,7 @@ static bool take_entry(struct scoreboard *sb)
     if (item == WEIR_GOLDEN_ITEM_LOSS)
         loss_told(sb, time, edge);
     else
-        total_told(sb, kind, source, time, edge);
+        total_told(sb, kind, source, time);
     entry_queued(sb, edge, size);
     sb->loss_octets += size;
     if (!sb->stats.errors && sb->count && pending_at(sb, 0)->event.time == time)

@@ -68,7 +68,7 @@ def netlist(proof, files, folder, cover=False, past=False):
         "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
         f"tee -q -o {folder}/labels.txt dump t:$assert",
         f"write_aiger -zinit {folder}/net.aig", ""]))
-    call(["yosys", "-q", "-s", str(script)], folder / "yosys.log", 600)
+    call(["yosys", "-q", "-e", "implicitly declared", "-s", str(script)], folder / "yosys.log", 600)
     cells = re.findall(r"^ *cell \$assert \\?(\S+)", (folder / "labels.txt").read_text(), re.M)
     if not cells:
         raise Failure("no property")
@@ -99,7 +99,7 @@ def smt(proof, files, folder, limit):
     script.write_text("\n".join([
         *elaborate(proof, files), "chformal -cover -remove; opt_clean; dffunmap",
         f"tee -q -o {folder}/labels.txt dump t:$assert", f"write_smt2 -wires {folder}/net.smt2", ""]))
-    call(["yosys", "-q", "-s", str(script)], folder / "yosys.log", limit)
+    call(["yosys", "-q", "-e", "implicitly declared", "-s", str(script)], folder / "yosys.log", limit)
     for kind in [], ["-i"]:
         text = call(["yosys-smtbmc", "-s", "z3", "--noprogress", "--unroll", *kind, "-t", str(INDUCTION + 1), f"{folder}/net.smt2"],
                     folder / "smt.log", limit)

@@ -9,7 +9,7 @@ from bench import ROOT
 sys.path.insert(0, str(ROOT / "sim/bench"))
 import overload  # noqa: E402
 
-# An event less for each loss record: delivery of events may fall by that, from one load to the next and in all.
+# A few events less for what tells of each loss: delivery of events may fall by that, from one load to the next and in all.
 STEP, ALL = 0.01, 0.03
 
 

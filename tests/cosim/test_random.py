@@ -66,6 +66,8 @@ def test_decoded(tmp_path, program, parameters, seed):
     """What `weir` decodes is what was offered, less what was refused; and the losses tell the rest."""
     stream, log = tmp_path / "stream", tmp_path / "log"
     run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", "--stream", stream, "--log", log)
+    done = subprocess.run([program("build/weir"), "check", "--raw", stream], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     done = subprocess.run(
         [program("build/weir"), "convert", "--raw", "--to", "csv", "-o", "-", stream], capture_output=True, text=True
     )

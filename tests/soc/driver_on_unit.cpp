@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver on the RTL, whatever it was built with: a made-up program of threads, handlers and U-mode code that emits
+// more than is drained. The scoreboard watches the pins. Arguments: seed, file for the octets of the sink, file for what was
+// offered, one "context id value" a line; values are unique, but for switches. Prints what the driver says of the unit and of its counters.
+#include "scoreboard.h"
+#include "unit_cpp.h"
+#include "weir.h"
+
+#include <sys/mman.h>
+
+#include <cassert>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+namespace {
+
+constexpr uintptr_t kBase = 0x40000000;
+constexpr unsigned kRounds = 12000;
+enum : unsigned { kThread = WEIR_CONTEXT_THREAD, kInterrupt = WEIR_CONTEXT_INTERRUPT, kUser = WEIR_CONTEXT_USER_MODE };
+
+std::unique_ptr<Unit> unit;
+scoreboard *board;
+uint64_t edges;
+
+void cycle(const Access *access, const Store &store, weir_pins *pins)
+{
+    *pins = unit->before_edge(edges >= 4, access, store);
+    if (!scoreboard_clock(board, pins))
+        exit(3);
+    unit->edge();
+    edges++;
+}
+
+void idle(unsigned cycles)
+{
+    weir_pins pins;
+    while (cycles--)
+        cycle(nullptr, {}, &pins);
+}
+
+FILE *trace, *meant;
+unsigned refusals_of_sink;
+
+int sink(void *, const void *octets, size_t count)
+{
+    if (refusals_of_sink && refusals_of_sink--)
+        return 1;
+    return fwrite(octets, 1, count, trace) == count ? 0 : 1;
+}
+
+// Thread switches: the word that the snoop watches, in memory that 32 bits can name.
+volatile uint32_t *running_word;
+
+void good(int result, const char *what)
+{
+    if (result < 0) {
+        fprintf(stderr, "%s: error %d\n", what, result);
+        exit(4);
+    }
+}
+
+const weir_event_name names[] = {{1, "one"}, {5000, "five thousand"}};
+weir_config config = {};
+struct weir w;
+std::mt19937 rng;
+
+unsigned any(unsigned n) { return static_cast<unsigned>(rng() % n); }
+
+void offer(unsigned context, uint16_t id, uint32_t value)
+{
+    fprintf(meant, "%u %u %" PRIu32 "\n", context, id, value);
+    const bool fast = any(2);
+    if (context == kThread)
+        fast ? weir_emit_fast(&w, id, value) : weir_emit(&w, id, value);
+    else if (context == kInterrupt)
+        fast ? weir_emit_fast_isr(&w, id, value) : weir_emit_isr(&w, id, value);
+    else
+        fast ? weir_emit_fast_user(&w, id, value) : weir_emit_user(&w, id, value);
+}
+
+void switch_to(uint32_t thread)
+{
+    if (!w.snoop) {
+        offer(kThread, WEIR_ID_THREAD_SWITCH, thread);
+        return;
+    }
+    if (thread != *running_word)
+        fprintf(meant, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, thread);
+    *running_word = thread;
+    weir_pins pins;
+    cycle(nullptr, {true, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(running_word)), thread, 0xf}, &pins);
+}
+
+uint16_t some_id()
+{
+    static const uint16_t special[] = {0, 1, 1023, 1024, 0x3fff, 0x4001, 0x7fff, 0x8001, 0xbfff, 0xc001, 0xffff};
+    return any(4) ? static_cast<uint16_t>(1 + any(1100)) : special[any(sizeof special / sizeof *special)];
+}
+
+void start_trace(struct weir_counters *since)
+{
+    good(weir_start(&w), "weir_start");
+    if (w.snoop) {
+        if (*running_word)
+            fprintf(meant, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, *running_word);
+        good(weir_snoop(&w, 0, const_cast<const uint32_t *>(running_word)), "weir_snoop");
+    } else {
+        assert(weir_snoop(&w, 0, const_cast<const uint32_t *>(running_word)) == WEIR_ENOTSUP);
+    }
+    good(weir_counters(&w, since), "weir_counters");
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        assert(since->refused[kind] == 0);
+}
+
+void check_time()
+{
+    uint64_t before, after;
+    if (!w.time) {
+        assert(weir_time(&w, &before) == WEIR_ENOTSUP);
+        return;
+    }
+    const uint64_t then = edges;
+    good(weir_time(&w, &before), "weir_time");
+    idle(any(100));
+    good(weir_time(&w, &after), "weir_time");
+    assert(after > before && after - before <= edges - then);
+}
+
+void print_counters(const char *what, const struct weir_counters &n)
+{
+    printf("%s", what);
+    for (uint32_t count : n.refused)
+        printf(" %" PRIu32, count);
+    for (uint32_t count : n.offered)
+        printf(" %" PRIu32, count);
+    printf("\n");
+}
+
+void run()
+{
+    bool loss = false;
+    struct weir_counters n;
+    start_trace(&n);
+    if (w.contexts == 3) {
+        good(weir_port_mask(&w, 0, kInterrupt, 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_SYS), "weir_port_mask");
+        good(weir_port_mask(&w, 0, kUser, 1 << WEIR_CLASS_USER), "weir_port_mask");
+    } else {
+        assert(weir_port_mask(&w, 0, kInterrupt, 0) == WEIR_ENOTSUP);
+    }
+    for (unsigned round = 0; round < kRounds; round++) {
+        if (any(12) == 0)
+            switch_to(0x1000 + 0x10 * any(6));
+        else
+            offer(any(w.contexts), some_id(), round | (any(2) ? static_cast<uint32_t>(rng()) << 16 : 0));
+        if (any(50) == 0)
+            check_time();
+        if (any(2500) == 0) {
+            refusals_of_sink = any(3) == 0;
+            const int octets = weir_drain(&w);
+            assert(octets >= 0 || octets == WEIR_ESINK);
+            refusals_of_sink = 0;
+            good(weir_drain(&w), "weir_drain");
+        }
+        loss |= weir_loss(&w) == 1;
+        if (any(400) == 0) {
+            good(weir_disable(&w), "weir_disable");
+            idle(any(300));
+            good(weir_enable(&w), "weir_enable");  // nothing to announce: nobody switched meanwhile
+        }
+    }
+    good(weir_finish(&w), "weir_finish");
+    assert(loss && weir_loss(&w) == 0);
+
+    good(weir_counters(&w, &n), "weir_counters");
+    print_counters("all", n);
+    for (unsigned context = 0; context < 4; context++) {
+        struct weir_counters of;
+        const int error = weir_counters_of(&w, 0, context, &of);
+        assert(error == (context < w.contexts || (context == 3 && w.snoop) ? 0 : WEIR_ENOTSUP));
+        print_counters("source", of);
+    }
+}
+
+}  // namespace
+
+void unit_store(uintptr_t address, uint32_t data)
+{
+    const Access access = {true, static_cast<uint32_t>(address - kBase), data, 0xf};
+    weir_pins pins;
+    do
+        cycle(&access, {}, &pins);
+    while (!pins.reg_ready);
+    idle(any(3));
+}
+
+uint32_t unit_load(uintptr_t address)
+{
+    const Access access = {false, static_cast<uint32_t>(address - kBase), 0, 0};
+    weir_pins pins;
+    do
+        cycle(&access, {}, &pins);
+    while (!pins.reg_ready);
+    cycle(nullptr, {}, &pins);
+    return pins.reg_rdata;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4 || !(trace = fopen(argv[2], "wb")) || !(meant = fopen(argv[3], "w")))
+        return 1;
+    const auto seed = static_cast<uint32_t>(strtoul(argv[1], nullptr, 10));
+    rng.seed(seed);
+    running_word = static_cast<uint32_t *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE,
+                                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0));
+    assert(running_word != MAP_FAILED);
+
+    unit = std::make_unique<Unit>(seed, "");
+    scoreboard_config watched = {};
+    watched.unit = Unit::parameters;
+    watched.report = stderr;
+    board = scoreboard_new(&watched);
+    idle(4 + any(200));
+
+    config.base = kBase;
+    config.unit = "ns10";
+    config.event_names = names;
+    config.event_name_count = 2;
+    config.sink = sink;
+    good(weir_init(&w, &config), "weir_init");
+    const weir_golden_parameters &has = Unit::parameters;
+    assert(w.harts == has.harts && w.contexts == has.contexts && w.slots == has.slots && w.fifo_log2 == has.fifo_log2);
+    assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time && w.offered == has.offered);
+
+    for (int file = 0; file < 2; file++) {  // the second trace must know nothing of the first
+        if (file) {
+            good(freopen(argv[2], "wb", trace) ? 0 : -1, "freopen");
+            good(freopen(argv[3], "w", meant) ? 0 : -1, "freopen");
+        }
+        run();
+    }
+    if (!scoreboard_finish(board))
+        return 3;
+    scoreboard_free(board);
+    return fclose(trace) || fclose(meant) ? 1 : 0;
+}

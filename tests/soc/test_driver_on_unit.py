@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The driver on the RTL of every preset: what came out is what was offered, and its counters tell the rest."""
+
+import subprocess
+from collections import Counter
+
+import pytest
+from soc import decode
+from weirstream import COM, KINDS, NONE, SYS, THREAD_SWITCH, USER, class_of
+
+MASKED = {1: [COM], 2: [COM, SYS]}  # by context, as driver_on_unit.cpp sets the masks of a unit with a user port
+
+
+def kind_of(preset, context, event_id):
+    """How this event is refused, if it is."""
+    cls = class_of(event_id)
+    if cls == NONE:
+        return "ID"
+    return "MASK" if preset == "full" and cls in MASKED.get(context, []) else cls
+
+
+@pytest.mark.parametrize("preset", ["tiny", "small", "full"])
+def test_driver_on_unit(program, tmp_path, preset):
+    trace, meant = tmp_path / "trace.recTr", tmp_path / "meant"
+    done = subprocess.run([program(f"build/tests/soc/driver_on_{preset}"), "1", trace, meant], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    counters = [list(map(int, line.split()[1:])) for line in done.stdout.splitlines()[-5:]]
+
+    events, losses = decode(program, trace)
+    delivered = iter([(e.id, e.value) for e in events] + [None])
+    waiting, refused = next(delivered), Counter()
+    offered = Counter()
+    for line in meant.read_text().splitlines():
+        context, event_id, value = map(int, line.split())
+        kind = kind_of(preset, context, event_id)
+        offered[context, kind if kind in (USER, COM, SYS) else NONE] += 1
+        if (event_id, value) == waiting:
+            assert kind in (USER, COM, SYS)
+            waiting = next(delivered)
+        else:
+            refused[context, kind] += 1
+    assert waiting is None, "something came out that was not offered, or not in this order"
+
+    by_source = [[refused[context, kind] for kind in KINDS] for context in range(4)]
+    assert [c[:6] for c in counters[1:]] == by_source
+    assert counters[0][:6] == [sum(n) for n in zip(*by_source)]
+    if preset == "tiny":
+        assert not any(counters[0][6:])
+    else:
+        assert [c[6:] for c in counters[1:]] == [[offered[n, c] for c in (USER, COM, SYS, NONE)] for n in range(4)]
+    for cls, kinds in ((USER, [0]), (COM, [1]), (SYS, [2]), (NONE, [3, 4, 5])):
+        assert sum(int(l[f"refused_{cls.lower()}"]) for l in losses) == sum(counters[0][k] for k in kinds)
+    assert counters[0][0] > 300 and counters[0][4] > 100 and losses  # it was a flood
+    assert (counters[0][5] > 300) == (preset == "full")
+    assert len({e.value for e in events if e.id == THREAD_SWITCH}) >= 5
