@@ -41,10 +41,15 @@ build/fw/txtb/txtb_ring.o: sw/lib/txtb/txtb_ring.c $(TXTB_HEADERS)
 	@riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffreestanding -ffunction-sections -fdata-sections \
 	  -Wall -Wextra -Werror -c -o $@ $<
 
-.PHONY: docs-txtb
+.PHONY: docs-txtb regress-txtb
 
 docs-txtb: ## the generated tables of docs/formats/txtb.md
 	@$(PYTHON) sw/lib/txtb/tools/txtb_spec.py sw/lib/txtb/txtb_table.h docs/formats/txtb.md
+
+regress-txtb: build/fuzz/txtb-fuzz build/sw/txtb-roundtrip-san ## ten million executions of the TXTB fuzzer (docs/results/txtb-fuzz.md)
+	@nice -n 10 $(PYTHON) tests/fuzz/reader_campaign.py txtb build docs/results/txtb-fuzz.md
+
+REGRESSIONS += regress-txtb
 
 TEST_PROGRAMS += build/sw/txtb-dump build/sw/txtb-dump-san build/sw/txtb-roundtrip-san build/fuzz/txtb-fuzz \
   build/fw/txtb/txtb_ring.o
