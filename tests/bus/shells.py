@@ -229,6 +229,26 @@ async def reset(dut):
         assert answers == [0x52494557, 0xffff, 5], [hex(a) for a in answers]
 
 
+if BUS in ("wb", "wb_classic"):
+    @cocotb.test(**LIMIT)
+    async def given_up(dut):
+        """A master that lowers CYC gets no ACK, whether the access was made or still waited."""
+        native, watch = await start(dut)
+        master = MASTERS[BUS](dut)
+        for hold, made in (0, [read(WATERMARK)]), (1, []):
+            dut.hold.value = hold
+            master.set(cyc=1, stb=1, we=0, adr=WATERMARK, sel=15, dat_w=0)
+            await master.edge()
+            master.idle()
+            dut.hold.value = 0
+            for _ in range(3):
+                await master.edge()
+                assert not master.get("ack")
+            await watch.check(made, [0xffff] * len(made))
+            assert await master.run([read(MAGIC)]) == [0x52494557]
+            await watch.check([read(MAGIC)], [0x52494557])
+
+
 if BUS == "tlul":
     @cocotb.test(**LIMIT)
     async def malformed(dut):
