@@ -354,9 +354,10 @@ static void payloads_as_the_format_says(void)
     flux_add_integer_element(&n, 0);
     flux_add_integer_element(&n, -300);
     flux_add_member(&p, 8, FLUX_M_INTEGER_ARRAY | 0x10, n.data, n.used);
+    flux_add_unsigned(&p, 9, UINT64_MAX);
     EXPECT(p.error == 0 && flux_emit_payload(&trace, &t, 1, 0, 1, &p) == 0);
-    EXPECT(holds("08 9106  00 03 01 2a  01 03 02 c800  02 02 01 ff  03 04 08 000000000000f83f  ac02 01 02 6162  05 06 01 00"
-                 "  06 09 04 07 03 01 01  08 1b 05 02 00 02 d4fe"));
+    EXPECT(holds("08 d107  00 03 01 2a  01 03 02 c800  02 02 01 ff  03 04 08 000000000000f83f  ac02 01 02 6162  05 06 01 00"
+                 "  06 09 04 07 03 01 01  08 1b 05 02 00 02 d4fe  09 03 09 ffffffffffffffff00"));
 
     flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC); // as many as the definition says: no count
     flux_add_integer_element(&p, 1);
