@@ -434,7 +434,7 @@ static int open(model_source_t *source)
     uint32_t rate = s->is_weir && s->weir.hz ? s->weir.hz : hz;
     if (rate)
         source->base = (model_base_t){ 1, rate };
-    const char *name = s->is_weir ? "weir, RKH frames" : "RKH frames";
+    const char *name = s->is_weir ? "weir" : "RKH";
     size_t size = strlen(name);
     memcpy(s->title, name, size);
     if (version && !s->is_weir) {
@@ -703,7 +703,7 @@ static int end(model_sink_t *sink)
 
 const model_format_t model_rkh = {
     .name = "rkh",
-    .title = "RKH trace frames: of the trace unit, and of RKH itself",
+    .title = "RKH trace frames",
     .endings = "rkh",
     .settings = "id=1|2|4           reading: octets of an id\n"
                 "stamp=0|1|2|4      reading: octets of a timestamp\n"

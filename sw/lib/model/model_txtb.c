@@ -2,6 +2,7 @@
 // ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX, user events of MODEL_SPACE_WEIR
 // (their id less 4096); what says that another thread runs is a switch, too. The format tells neither harts, nor the length of a tick, nor
 // names of ids, and has no loss.
+#include <stdio.h>
 #include <string.h>
 
 #include "model.h"
@@ -32,6 +33,7 @@ static const uint8_t object_kinds[TXTB_OBJECT_TYPES] = {
 typedef struct {
     txtb_reader_t reader;
     bool objects_done, cut;
+    char title[80];
     model_thread_t running;
     model_record_t pending[PENDING];
     unsigned pending_first, pending_count;
@@ -84,7 +86,9 @@ static int open(model_source_t *source)
     if (rc != 1)
         return problem(source);
     source->base = source->options.base;
-    source->title = model_text("ThreadX trace buffer");
+    snprintf(s->title, sizeof s->title, "%u places for objects, %u for events, %s", (unsigned)s->reader.objects,
+             (unsigned)s->reader.events, s->reader.header.big_endian ? "big-endian" : "little-endian");
+    source->title = model_text(s->title);
     if (source->options.strict && (s->reader.sequential || s->reader.misplaced))
         return model_problem(&source->problem, s->reader.offset + (s->reader.misplaced ? 32 : 8), "pointers into the buffer", "others");
     return 0;
@@ -158,6 +162,7 @@ static void push_switch(source_t *s, const model_record_t *like, const txtb_even
 {
     model_record_t record = model_record(MODEL_SWITCH);
     record.timed = true;
+    record.hart = 0;
     record.time = like->time;
     record.offset = like->offset;
     record.space = MODEL_SPACE_WEIR;
@@ -185,6 +190,7 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     }
     model_record_t record = model_record(MODEL_INSTANT);
     record.timed = true;
+    record.hart = 0;
     record.time = e->time;
     record.offset = e->offset;
     record.thread = context_of(e);
@@ -491,7 +497,7 @@ static int end(model_sink_t *sink)
 
 const model_format_t model_txtb = {
     .name = "txtb",
-    .title = "ThreadX trace buffer: files of TraceX, dumps of memory",
+    .title = "ThreadX trace buffer",
     .endings = "trx,txtb",
     .flags = MODEL_SEEKS | MODEL_RISES | MODEL_SURVEYS | MODEL_ORDERED | MODEL_PATCHES,
     .guess = guess,
