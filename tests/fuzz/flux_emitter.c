@@ -216,6 +216,10 @@ static void a_full_buffer(void)
     EXPECT(flux_emit_integer(&trace, &t, 1, 5, 5) == 0 && buffer.used == 4 && t.current == 5);
     EXPECT(flux_emit_text(&trace, &t, 1, 5, (flux_text_t){ (const char *)memory, UINT32_MAX }) == FLUX_E_ROOM);
     EXPECT(flux_emit_raw(&buffer, memory, 12) == 0 && buffer.used == 16);
+    flux_text_t half = { (const char *)memory, 1u << 31 }; // two of them are 2^32 octets
+    start(FLUX_CLASSIC);
+    EXPECT(flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = half, .description = half }) == FLUX_E_ROOM);
+    EXPECT(buffer.used == 0);
 }
 
 // The sections of a ring before, while and after it wraps, and the two ends of its counter.
