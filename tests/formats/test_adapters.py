@@ -235,3 +235,19 @@ def test_statistics_agree(weir, tmp_path):
         assert weir("convert", flux, "-o", path).code == 0
         assert weir("check", path).code == 0
         assert shares(path) == expected, ending
+
+
+def test_recording_frames(weir, tmp_path):
+    """Frames are recorded as frames, live; harts beyond those that were told are dropped, and that is said."""
+    stream, _ = weirstream.random_stream(seed=9, harts=6, threads=9, events=300, loss=False)
+    flux, frames = tmp_path / "a.recTr", tmp_path / "a.rkh"
+    flux.write_bytes(weirstream.definitions(harts=6) + stream.octets)
+    assert weir("convert", flux, "-o", frames).code == 0
+    wide, narrow = tmp_path / "wide.rkh", tmp_path / "narrow.rkh"
+    done = weir("record", frames, "-o", wide, "--set", "harts=6")
+    assert done.code == 0, done.err
+    assert weir("dump", wide).out == weir("dump", frames).out
+    done = weir("record", frames, "-o", narrow)
+    kept = weir("dump", narrow).out
+    assert "instant" in done.err and "left out" in done.err, done.err
+    assert 0 < len(kept.splitlines()) < len(weir("dump", frames).out.splitlines())

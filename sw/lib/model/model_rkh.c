@@ -492,11 +492,15 @@ static int flush(void *context, const uint8_t *octets, uint32_t size)
 static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    uint64_t hz = 0;
-    s->config = rkh_weir_config;
-    for (unsigned hart = 4; hart < HARTS; hart++)
+    uint64_t hz = 0, harts = 4;
+    if (model_setting_number(&sink->options, "harts", &harts) || !harts || harts > HARTS) {
+        model_problem(&sink->problem, 0, "harts=1 to 16", "%s", sink->options.settings);
+        return MODEL_E_OPTION;
+    }
+    for (unsigned hart = 4; sink->survey && hart < HARTS; hart++)
         if (model_survey_hart(sink->survey, hart))
-            s->config = rkh_weir_config_harts;
+            harts = HARTS;
+    s->config = harts > 4 ? rkh_weir_config_harts : rkh_weir_config;
     // a rate that is a whole number of ticks a second, of 32 bits; else ns
     if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
         hz = sink->base.denominator / sink->base.numerator;
@@ -683,7 +687,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
         }
     if (s->error)
         return s->error;
-    if (rc == RKH_E_ROOM)
+    if (rc == RKH_E_ROOM || rc == RKH_E_ARG) // larger than memory; of a hart that the ids have no room for
         model_drop(&sink->account, record->kind);
     return 0;
 }
@@ -708,8 +712,9 @@ const model_format_t model_rkh = {
     .settings = "id=1|2|4           reading: octets of an id\n"
                 "stamp=0|1|2|4      reading: octets of a timestamp\n"
                 "sequence=0|1       reading: frames have a sequence number\n"
-                "checksum=0|1       reading: frames have a checksum\n",
-    .flags = MODEL_SURVEYS | MODEL_ORDERED,
+                "checksum=0|1       reading: frames have a checksum\n"
+                "harts=1-16         writing: harts there are, if they are not known before; 4 if not told\n",
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
     .guess = guess,
     .source_size = source_size,
     .open = open,
