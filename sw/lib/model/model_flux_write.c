@@ -331,10 +331,12 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         model_drop(&sink->account, r->kind);
         return 0;
     }
-    if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & (r->loss.cause >> 1) - 1))
+    if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
         entries += r->loss.count[class] != 0;
+    if (time > first && time - first > WEIR_LOSS_AGE_MAX)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
     bool own_ticks = time - before >= entries;
     s->time = own_ticks ? time - entries : time;
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class++) {
