@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """RKH and TXTB in the event model: what the adapters read, write, and leave out."""
 
+import random
 import re
 import subprocess
 
@@ -104,6 +105,47 @@ def test_tracex_parser_reads_it(adapter, tmp_path):
         assert event[2] == (number + 4096 if line.startswith("instant") else 1 if "from=0" in line or "from=?" in line else 2)
     told = {int(m.group(1)): m.group(2) for m in (re.match(r'object thread (\d+) "([^"]*)"', line) for line in adapter("txtb", trace)[1]) if m}
     assert told and {a: n for a, n in names.items() if a} == told
+    assert len([line for line in adapter("txtb", trace)[1] if line.startswith("object")]) == len(told), "each thread once"
+
+
+def test_gap_in_frames(adapter, tmp_path):
+    """Behind frames that are missing, nobody knows who runs, until the next switch."""
+    path = tmp_path / "a.rkh"
+    path.write_bytes(rkh.FLAG + b"".join([
+        rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5), rkh.event(0xC3, bytes.fromhex("09") + rkh.P1, 1, 6),
+        rkh.event(0xC0, bytes.fromhex("030100 0107"), 2, 7), rkh.event(0xC0, bytes.fromhex("030100 0108"), 5, 9),
+        rkh.event(0xC3, bytes.fromhex("09") + rkh.P2, 6, 10), rkh.event(0xC0, bytes.fromhex("030100 0109"), 7, 11)]))
+    code, lines, errors = adapter("rkh", path)
+    assert (code, errors) == (0, [])
+    high = 1 << 32
+    assert lines == [
+        f"switch @{high + 6} hart=0 weir=32768 SYS thread=536871168 from=? state=0",
+        f"instant @{high + 7} hart=0 weir=1 USER thread=536871168 value=7",
+        f"loss @{high + 9} counted=1 0+0+0+2 cause=0 source=0 {high + 7}..{high + 9}",
+        f"instant @{high + 9} hart=0 weir=1 USER thread=? value=8",
+        f"switch @{high + 10} hart=0 weir=32768 SYS thread=536871424 from=? state=0",
+        f"instant @{high + 11} hart=0 weir=1 USER thread=536871424 value=9",
+        "base 1/100000000"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_files(adapter, tmp_path, seed):
+    """Octets changed at random: problems are told, the rest is read and written, and nothing breaks."""
+    rng = random.Random(seed)
+    flux, made = tmp_path / "a.recTr", {"rkh": tmp_path / "a.rkh", "txtb": tmp_path / "a.trx"}
+    weir_stream(flux, seed, 1)
+    for name, path in made.items():
+        adapter("flux", flux, name, path)
+    for name, path in made.items():
+        whole = path.read_bytes()
+        for _ in range(12):
+            octets = bytearray(whole)
+            for _ in range(rng.choice([1, 10, 300])):
+                octets[rng.randrange(64 if rng.random() < 0.1 else len(octets))] = rng.randrange(256)
+            bad, out = tmp_path / "bad", tmp_path / "out"
+            bad.write_bytes(octets[: rng.choice([len(octets), rng.randrange(len(octets))])])
+            for other in ("rkh", "txtb", "csv"):
+                assert adapter(name, bad, other, out)[0] in (0, 1, 2)
 
 
 # ---- RKH of RKH itself

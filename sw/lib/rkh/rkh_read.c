@@ -293,13 +293,13 @@ bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
                     return true;
                 }
         }
-    // Else frames with ids of one octet and a checksum, sequence numbers mostly going up, nearly all of them right.
+    // Else frames with ids of one octet and a checksum, most of the sequence numbers going up by one, nearly all sums right.
     rkh_reader_init(&r, &rkh_config_default, memory, sizeof memory);
     rkh_feed(&r, data, size);
     uint64_t next = 0;
     for (int what; (what = rkh_next(&r)) != RKH_MORE; )
         next += what == RKH_FRAME && !r.frame.lost;
-    if (r.totals.frames < 4 || next * 8 < r.totals.frames * 7 || r.totals.damaged > r.totals.frames / 8 + 2)
+    if (r.totals.frames < 4 || next * 2 < r.totals.frames || r.totals.damaged > r.totals.frames / 8 + 2)
         return false;
     *config = rkh_config_default;
     return true;
