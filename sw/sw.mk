@@ -53,6 +53,32 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
+# Manual pages, made of --help: weir.1 and one of each command.
+WEIR_COMMANDS := info dump timeline convert stats record check names formats completion
+WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)
+
+.PHONY: man install
+
+man: $(WEIR_MAN) ## the manual pages of the command `weir`, build/man
+
+build/man/weir.1: build/weir
+	@mkdir -p $(@D)
+	@echo "  MAN $@"
+	@help2man -N --name 'reads, converts, measures and records traces' -o $@ $<
+
+build/man/weir-%.1: build/weir
+	@mkdir -p $(@D)
+	@echo "  MAN $@"
+	@help2man -N --name "$$(build/weir $* --help | sed -n '2{s/[.:].*//;p}')" -o $@ '$< $*'
+
+PREFIX ?= /usr/local
+
+install: build/weir $(WEIR_MAN) ## the command `weir`, its manual and its completion below PREFIX (/usr/local)
+	install -D -m 755 build/weir $(DESTDIR)$(PREFIX)/bin/weir
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -m 644 $(WEIR_MAN) $(DESTDIR)$(PREFIX)/share/man/man1
+	build/weir completion > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/weir
+
 -include $(SW_OBJ:.o=.d) $(SW_SAN_OBJ:.o=.d)
 
-TEST_PROGRAMS += build/weir build/weir-san $(SW_TEST_PROGRAMS)
+TEST_PROGRAMS += build/weir build/weir-san $(WEIR_MAN) $(SW_TEST_PROGRAMS)

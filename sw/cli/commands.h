@@ -44,6 +44,8 @@ int command_stats(const options_t *options);
 int command_check(const options_t *options);
 int command_record(const options_t *options);
 int command_names(const options_t *options);
+int command_formats(const options_t *options);
+int command_completion(const options_t *options);
 
 // What these commands do with flux; the input is opened already.
 int info_flux(const options_t *options, const octets_in_t *opened);

@@ -29,7 +29,7 @@ static const uint16_t class_strings[EVENT_CLASSES] = {S_USER, S_COM, S_SYS, S_NO
 
 typedef struct {
     const trace_t *trace;
-    struct fxt_writer writer;
+    fxt_writer_t writer;
     uint64_t process;           // koid: a number that no thread has
     uint64_t scale;             // FXT ticks of a tick
     uint64_t refused[EVENT_CLASSES];
@@ -38,31 +38,36 @@ typedef struct {
     uint8_t record[FXT_RECORD_MAX];
 } output_t;
 
-static struct fxt_thread thread_of(const output_t *o, uint32_t thread)
+static fxt_thread_t thread_of(const output_t *o, uint32_t thread)
 {
     for (unsigned i = 0; i < o->indexed_count; i++)
         if (o->indexed[i] == thread)
-            return (struct fxt_thread){.index = (uint8_t)(i + 1)};
-    return (struct fxt_thread){.process = o->process, .thread = thread};
+            return (fxt_thread_t){.index = (uint8_t)(i + 1)};
+    return (fxt_thread_t){.process = o->process, .thread = thread};
+}
+
+static void write_object(output_t *o, uint8_t type, uint64_t koid, fxt_string_t name, fxt_args_t args)
+{
+    fxt_write_kernel_object(&o->writer, &(fxt_kernel_object_t){type, koid, name, args});
 }
 
 static void write_threads(output_t *o)
 {
     const event_thread_t **threads = trace_threads(o->trace);
-    const struct fxt_arg process = {FXT_KOID, fxt_indexed(S_PROCESS), {.u64 = o->process}};
-    const struct fxt_args args = {&process, 1};
+    const fxt_arg_t process = {FXT_ARG_KOID, fxt_indexed(S_PROCESS), {.u64 = o->process}};
+    const fxt_args_t args = {&process, 1};
     char name[TEXT_NAME_MAX];
 
-    fxt_kernel_object(&o->writer, FXT_PROCESS, o->process, fxt_text("weir"), FXT_NO_ARGS);
-    fxt_kernel_object(&o->writer, FXT_THREAD, o->process, fxt_indexed(S_LOSS), args);
+    write_object(o, FXT_OBJECT_PROCESS, o->process, fxt_text("weir"), FXT_NO_ARGS);
+    write_object(o, FXT_OBJECT_THREAD, o->process, fxt_indexed(S_LOSS), args);
     if (!event_find(&o->trace->decoder, 0))     // runs until the first switch is seen
-        fxt_kernel_object(&o->writer, FXT_THREAD, 0, fxt_text("?"), args);
+        write_object(o, FXT_OBJECT_THREAD, 0, fxt_text("?"), args);
     for (size_t i = 0; i < o->trace->decoder.totals.threads; i++) {
         trace_thread_name(o->trace, threads[i]->value, true, name, 0);
-        fxt_kernel_object(&o->writer, FXT_THREAD, threads[i]->value, fxt_text(name), args);
+        write_object(o, FXT_OBJECT_THREAD, threads[i]->value, fxt_text(name), args);
         if (o->indexed_count < THREADS_MOST) {
             o->indexed[o->indexed_count++] = threads[i]->value;
-            fxt_thread_record(&o->writer, (uint8_t)o->indexed_count, o->process, threads[i]->value);
+            fxt_write_thread(&o->writer, (uint8_t)o->indexed_count, o->process, threads[i]->value);
         }
     }
     free(threads);
@@ -83,26 +88,26 @@ static void write_ids(output_t *o)
         int size = *name ? snprintf(text, sizeof text, "%s", name)
                          : snprintf(text, sizeof text, "%s %u", event_class_name(what.class), what.id);
         item->data = next;
-        fxt_string_record(&o->writer, next++, text, (size_t)size);
+        fxt_write_string(&o->writer, next++, text, (size_t)size);
     }
 }
 
 static void write_switch(output_t *o, const event_t *e)
 {
-    fxt_context_switch(&o->writer, &(struct fxt_switch){
+    fxt_write_switch(&o->writer, &(fxt_switch_t){
         .time = e->time * o->scale, .cpu = (uint16_t)e->hart, .outgoing_state = FXT_STATE_SUSPENDED,
-        .outgoing = e->outgoing, .incoming = e->thread,
+        .outgoing.thread = e->outgoing, .incoming.thread = e->thread,
     });
 }
 
 static void write_instant(output_t *o, const event_t *e)
 {
     const item_t *item = trace_item(o->trace, o->trace->id, trace_item_of(e->hart, e->id));
-    const struct fxt_arg value = {FXT_UINT64, fxt_indexed(S_VALUE), {.u64 = e->value}};
+    const fxt_arg_t value = {FXT_ARG_UINT64, fxt_indexed(S_VALUE), {.u64 = e->value}};
     char text[32];
 
     snprintf(text, sizeof text, "%s %u", event_class_name(e->class), e->id);
-    fxt_event(&o->writer, &(struct fxt_event){
+    fxt_write_event(&o->writer, &(fxt_event_t){
         .type = FXT_INSTANT, .time = e->time * o->scale, .thread = thread_of(o, e->thread),
         .category = fxt_indexed(class_strings[e->class]),
         .name = item && item->data ? fxt_indexed((uint16_t)item->data) : fxt_text(text), .args = {&value, 1},
@@ -111,30 +116,30 @@ static void write_instant(output_t *o, const event_t *e)
 
 static void write_loss(output_t *o, const event_t *e)
 {
-    const struct fxt_thread unit = {.process = o->process, .thread = o->process};
-    struct fxt_arg now[EVENT_CLASSES + 3], sum[EVENT_CLASSES];
+    const fxt_thread_t unit = {.process = o->process, .thread = o->process};
+    fxt_arg_t now[EVENT_CLASSES + 3], sum[EVENT_CLASSES];
 
     for (unsigned class = 0; class < EVENT_CLASSES; class++) {
         o->refused[class] += e->refused[class];
-        now[class] = (struct fxt_arg){FXT_UINT64, fxt_indexed(class_strings[class]), {.u64 = e->refused[class]}};
-        sum[class] = (struct fxt_arg){FXT_UINT64, fxt_indexed(class_strings[class]), {.u64 = o->refused[class]}};
+        now[class] = (fxt_arg_t){FXT_ARG_UINT64, fxt_indexed(class_strings[class]), {.u64 = e->refused[class]}};
+        sum[class] = (fxt_arg_t){FXT_ARG_UINT64, fxt_indexed(class_strings[class]), {.u64 = o->refused[class]}};
     }
-    now[EVENT_CLASSES] = (struct fxt_arg){FXT_UINT32, fxt_indexed(S_CAUSE), {.u32 = e->cause}};
-    now[EVENT_CLASSES + 1] = (struct fxt_arg){FXT_UINT64, fxt_indexed(S_SOURCE), {.u64 = e->source}};
-    now[EVENT_CLASSES + 2] = (struct fxt_arg){FXT_UINT64, fxt_indexed(S_RECORD), {.u64 = e->time * o->scale}};
+    now[EVENT_CLASSES] = (fxt_arg_t){FXT_ARG_UINT32, fxt_indexed(S_CAUSE), {.u32 = e->cause}};
+    now[EVENT_CLASSES + 1] = (fxt_arg_t){FXT_ARG_UINT64, fxt_indexed(S_SOURCE), {.u64 = e->source}};
+    now[EVENT_CLASSES + 2] = (fxt_arg_t){FXT_ARG_UINT64, fxt_indexed(S_RECORD), {.u64 = e->time * o->scale}};
 
-    struct fxt_event event = {.type = FXT_BEGIN, .time = e->first * o->scale, .thread = unit,
+    fxt_event_t event = {.type = FXT_BEGIN, .time = e->first * o->scale, .thread = unit,
                               .category = fxt_indexed(S_LOSS), .name = fxt_indexed(S_REFUSED),
                               .args = {now, EVENT_CLASSES + 3}};
-    fxt_event(&o->writer, &event);
+    fxt_write_event(&o->writer, &event);
     event.type = FXT_END;
     event.time = e->last * o->scale;
     event.args = FXT_NO_ARGS;
-    fxt_event(&o->writer, &event);
+    fxt_write_event(&o->writer, &event);
     event.type = FXT_COUNTER;
-    event.args = (struct fxt_args){sum, EVENT_CLASSES};
+    event.args = (fxt_args_t){sum, EVENT_CLASSES};
     event.extra = 0;
-    fxt_event(&o->writer, &event);
+    fxt_write_event(&o->writer, &event);
 }
 
 static int convert_fxt(const trace_t *trace, trace_t *pass, FILE *out)
@@ -153,11 +158,11 @@ static int convert_fxt(const trace_t *trace, trace_t *pass, FILE *out)
         o->scale *= 10;
 
     fxt_writer_init(&o->writer, convert_write, out, o->record, sizeof o->record);
-    fxt_magic(&o->writer);
-    fxt_provider(&o->writer, PROVIDER, "weir");
-    fxt_init(&o->writer, ticks_per_second);
+    fxt_write_magic(&o->writer);
+    fxt_write_provider(&o->writer, PROVIDER, "weir", 4);
+    fxt_write_init(&o->writer, ticks_per_second);
     for (uint16_t i = 1; i < sizeof strings / sizeof *strings; i++)
-        fxt_string_record(&o->writer, i, strings[i], strlen(strings[i]));
+        fxt_write_string(&o->writer, i, strings[i], strlen(strings[i]));
     write_threads(o);
     write_ids(o);
     while (trace_event(pass, &event)) {

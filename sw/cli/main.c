@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "completion.h"
 
 const char *argp_program_version = "weir (stream version 1)";
 
@@ -22,11 +23,13 @@ enum {
 
 #define READ_OPTIONS \
     {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first octets tell", 0}, \
-    {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the format that is read, see weir(1)", 0}, \
+    {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the format that is read, see `weir formats`", 0}, \
     {"names", 'N', "DICTIONARY", 0, "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be repeated", 0}, \
     RAW_OPTIONS
 
 static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
+
+static const struct argp_option no_options[] = {{0}};
 
 static const struct argp_option dump_options[] = {
     {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and octets", 0},
@@ -46,7 +49,7 @@ static const struct argp_option timeline_options[] = {
 static const struct argp_option convert_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
     {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see weir(1)", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see `weir formats`", 0},
     READ_OPTIONS,
     {0},
 };
@@ -66,7 +69,7 @@ static const struct argp_option names_options[] = {
 static const struct argp_option record_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
     {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see weir(1)", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see `weir formats`", 0},
     {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE octets (k, M, G)", 0},
     {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
@@ -121,8 +124,25 @@ static const command_t commands[] = {
      "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: shut}}}, threads: {0x2000100: idle}},\n"
      "or an ELF: section .weir_names (weir_names.h), and objects as names of the threads at their address.\n\n"
      "Examples:\n  weir names firmware.elf > names.json\n  weir names --header ids.yaml > ids.h"},
+    {"formats", command_formats, "", 0, no_options,
+     "Which formats can be read (r) and written (w), the endings of their files, and their settings.\v"
+     "Settings go behind --get when the format is read, behind --set when it is written.\n\n"
+     "Examples:\n  weir formats"},
+    {"completion", command_completion, "", 0, no_options,
+     "A script that completes commands, options and formats in bash; in zsh after bashcompinit.\v"
+     "Examples:\n  source <(weir completion)\n  weir completion > ~/.local/share/bash-completion/completions/weir"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
+
+int command_completion(const options_t *options)
+{
+    completion_t all[COMMANDS];
+    (void)options;
+    for (unsigned i = 0; i < COMMANDS; i++)
+        all[i] = (completion_t){commands[i].name, commands[i].options};
+    completion_print(all, COMMANDS);
+    return EXIT_GOOD;
+}
 
 // --- one command ------------------------------------------------------------------------------------------------------------
 
@@ -237,14 +257,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case ARGP_KEY_ARG:
         if (o->count == a->command->most)
-            argp_error(state, "expected one FILE, found %s too", arg);
+            argp_error(state, a->command->most ? "expected one FILE, found %s too" : "expected no more arguments, found %s", arg);
         o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
         if (!o->paths)
             exit(trouble("memory", "cannot allocate"));
         o->paths[o->count++] = arg;
         break;
     case ARGP_KEY_END:
-        if (!o->count)
+        if (!o->count && a->command->most)
             argp_error(state, "expected a FILE, found none");
         break;
     default:
@@ -287,7 +307,7 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
             if (!strcmp(arg, commands[i].name))
                 choice->command = &commands[i];
         if (!choice->command)
-            argp_error(state, "expected info, dump, timeline, convert, stats, record, check or names, found %s", arg);
+            argp_error(state, "expected info, dump, timeline, convert, stats, record, check, names, formats or completion, found %s", arg);
         choice->first = state->next - 1;
         state->next = state->argc;      // the rest is the command's
         return 0;
@@ -311,7 +331,9 @@ int main(int argc, char **argv)
         "  stats     threads, ids and interrupts, measured\n"
         "  record    a live trace into a file\n"
         "  check     whether a file keeps every rule of its format\n"
-        "  names     what dictionaries of ids and threads say\n\n"
+        "  names     what dictionaries of ids and threads say\n"
+        "  formats   what can be read and written, with which settings\n"
+        "  completion  a script for the shell\n\n"
         "FILE may be -, standard input. `weir COMMAND --help` tells more of a command.\n"
         "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 anything else.";
     const struct argp argp = {NULL, parse_command, "COMMAND FILE...", doc, NULL, NULL, NULL};

@@ -58,7 +58,8 @@ struct order {
 order_t *order_new(size_t memory)
 {
     order_t *o = need(1, sizeof *o);
-    o->capacity = memory ? memory : MEMORY;
+    const char *wanted = getenv("WEIR_SORT_MEMORY");
+    o->capacity = memory ? memory : wanted && atol(wanted) > 0 ? (size_t)atol(wanted) : MEMORY;
     o->memory = malloc(o->capacity);
     o->entry_capacity = o->capacity / 64 + 16;
     o->entries = malloc(o->entry_capacity * sizeof *o->entries);

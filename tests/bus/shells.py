@@ -26,6 +26,8 @@ DATA, VALUE, ID = 0x1000, 0x10000, 0x10004
 # Cycles of a write, a read, when one follows the other at once: docs/buses.md says the same.
 CYCLES = {"apb": (2, 2), "axil": (2, 2), "obi": (1, 1), "tlul": (1, 1), "wb": (1, 1), "wb_classic": (1, 2)}
 
+MAY_WITHDRAW = "tlul", "wb", "wb_classic"
+
 
 class Watch:
     """Looks at every cycle: the rules of the bus, and the accesses that reach the unit behind the shell."""
@@ -35,12 +37,16 @@ class Watch:
         cocotb.start_soon(self.run())
 
     async def run(self):
-        dut, reading = self.dut, False
+        dut, reading, waits = self.dut, False, None
         while True:
             await RisingEdge(dut.clk_i)
             if not dut.rst_ni.value:
-                reading = False
+                reading, waits = False, None
                 continue
+            request = (int(dut.reg_write.value), int(dut.reg_addr.value)) if dut.reg_valid.value else None
+            if waits and request != waits and BUS not in MAY_WITHDRAW:
+                self.broken.append(f"the register port waited for {waits}, and now has {request}")
+            waits = request if dut.reg_valid.value and not dut.reg_ready.value else None
             for side in "manager_kept", "subordinate_kept":
                 kept = getattr(dut, side).value
                 bad = ~int(kept) & ((1 << len(kept)) - 1)
@@ -136,6 +142,30 @@ if BUS in PACKAGES:
         await same(dut, lambda rng: PACKAGES[BUS](dut))
 
 
+if BUS == "axil":
+    @cocotb.test(**LIMIT)
+    async def both(dut):
+        """Writes and reads at once, more than can be made: they take turns, and none gives way while it waits."""
+        native, watch = await start(dut)
+        rng = random.Random(BUS + SEED)
+        package = PACKAGES[BUS](dut)
+        for hold in 0.0, 0.6:
+            holding = cocotb.start_soon(holds(dut, rng, hold))
+            if hold:
+                package.pauses(rng)
+            writes = [package.master.init_write(WATERMARK, bytes([i, 0, 0, 0])) for i in range(40)]
+            reads = [package.master.init_read(MAGIC, 4) for i in range(40)]
+            for event in writes + reads:
+                await event.wait()
+            holding.cancel()
+            kinds = "".join("RW"[access.write] for access in watch.accesses)
+            assert not watch.broken, watch.broken[:3]
+            assert kinds.count("W") == kinds.count("R") == 40 and (hold or "WR" * 35 in kinds), kinds
+            assert [access.data & 255 for access in watch.accesses if access.write] == list(range(40))
+            assert {read.data.data for read in reads} == {b"WEIR"}
+            watch.accesses.clear()
+
+
 if BUS == "apb":
     @cocotb.test(**LIMIT)
     async def apb3(dut):
@@ -197,6 +227,26 @@ async def reset(dut):
         answers = await MASTERS[BUS](dut).run(accesses)
         await watch.check(accesses, answers)
         assert answers == [0x52494557, 0xffff, 5], [hex(a) for a in answers]
+
+
+if BUS in ("wb", "wb_classic"):
+    @cocotb.test(**LIMIT)
+    async def given_up(dut):
+        """A master that lowers CYC gets no ACK, whether the access was made or still waited."""
+        native, watch = await start(dut)
+        master = MASTERS[BUS](dut)
+        for hold, made in (0, [read(WATERMARK)]), (1, []):
+            dut.hold.value = hold
+            master.set(cyc=1, stb=1, we=0, adr=WATERMARK, sel=15, dat_w=0)
+            await master.edge()
+            master.idle()
+            dut.hold.value = 0
+            for _ in range(3):
+                await master.edge()
+                assert not master.get("ack")
+            await watch.check(made, [0xffff] * len(made))
+            assert await master.run([read(MAGIC)]) == [0x52494557]
+            await watch.check([read(MAGIC)], [0x52494557])
 
 
 if BUS == "tlul":

@@ -80,7 +80,7 @@ def test_page_example(dump, root):
 
 
 @pytest.mark.parametrize("order", "<>")
-@pytest.mark.parametrize("names", [0, 1, 7, 32, 63, 1000])
+@pytest.mark.parametrize("names", [0, 7, 32, 1000])
 def test_orders_and_name_sizes(dump, order, names):
     objects = [entry(1, A, b"alpha", (1, 2), (0x80, 5), order=order, names=names), entry(3, B, b"q" * 40, order=order, names=names)]
     events = [event(A, 0x80050005, 69, t, (B, 3, ISR, 2), order) for t in (1, 5)]
@@ -194,7 +194,7 @@ def test_current_pointer_at_the_end(dump):
 # ---- dumps of memory
 
 
-@pytest.mark.parametrize("offset", [0, 1, 2, 3, 5, 255, 256, 257, 4095, 131070, 131073])
+@pytest.mark.parametrize("offset", [0, 1, 3, 256, 4095, 131073])
 @pytest.mark.parametrize("order", "<>")
 def test_dump_of_memory(dump, offset, order):
     """Buffers are found at any alignment, in any window, also when their id appears elsewhere."""
@@ -261,11 +261,9 @@ def test_bad(dump, octets, message):
         assert dump(b"1234567" + octets)[2] == f"txtb-dump: -: {moved}"
 
 
-@pytest.mark.parametrize("size", range(48, len(GOOD)))
+@pytest.mark.parametrize("size", [*range(48, 52), *range(52, len(GOOD), 17), len(GOOD) - 1])
 def test_cut(dump, size):
     """What is there is delivered, in order; then one line, and exit code 1."""
-    if size > 60 and size % 7:
-        return
     code, lines, error = dump(GOOD[:size])
     ring = 48 + 3 * 48
     whole = max(0, (size - ring) // 32)

@@ -411,7 +411,7 @@ def test_help(weir, command):
 
 @pytest.mark.parametrize("args,message", [
     ([], "Usage: weir"),
-    (["draw", "x"], "expected info, dump, timeline, convert, stats, record, check or names, found draw"),
+    (["draw", "x"], "expected info, dump, timeline, convert, stats, record, check, names, formats or completion, found draw"),
     (["info"], "expected a FILE, found none"),
     (["info", "a", "b"], "expected one FILE, found b too"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "flux.h"
+#include "flux_file.h"
 #include "flux_pack.h"
 
 static int failures;
@@ -215,6 +216,10 @@ static void a_full_buffer(void)
     EXPECT(flux_emit_integer(&trace, &t, 1, 5, 5) == 0 && buffer.used == 4 && t.current == 5);
     EXPECT(flux_emit_text(&trace, &t, 1, 5, (flux_text_t){ (const char *)memory, UINT32_MAX }) == FLUX_E_ROOM);
     EXPECT(flux_emit_raw(&buffer, memory, 12) == 0 && buffer.used == 16);
+    flux_text_t half = { (const char *)memory, 1u << 31 }; // two of them are 2^32 octets
+    start(FLUX_CLASSIC);
+    EXPECT(flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = half, .description = half }) == FLUX_E_ROOM);
+    EXPECT(buffer.used == 0);
 }
 
 // The sections of a ring before, while and after it wraps, and the two ends of its counter.
@@ -245,12 +250,369 @@ static void a_ring(void)
     EXPECT(flux_emit_integer(&trace, &t, 1, 12 * 15 + 1, 0) == 0 && ring_memory[2] == 1);
 }
 
+// ---- every function and every room there can be ----------------------------------------------------------------------
+
+static flux_domain_t open_item;
+
+#define KINDS 31
+static int emit_kind(int kind, flux_layout_t layout)
+{
+    static const uint8_t states[] = { 0, 1, 2, 3, 0, 1, 2, 3, 5 };
+    static uint8_t octets[64];
+    flux_domain_t *t = &open_item;
+    flux_payload_t p;
+    flux_payload_init(&p, octets, sizeof octets, layout);
+    switch (kind) {
+    case 0: return flux_emit_head(&trace, &(flux_head_t){ .name = FLUX_STR("name"), .max_item = 1000 });
+    case 1: return flux_emit_switch(&trace, 3);
+    case 2: return flux_emit_scope(&trace, &(flux_scope_t){ 5, 1, FLUX_STR("scope"), FLUX_STR("text"), FLUX_STR("tag") });
+    case 3: return flux_emit_signal(&trace, &(flux_signal_t){ .item = 5, .name = FLUX_STR("signal"), .type = FLUX_EVENT });
+    case 4: return flux_emit_signal(&trace, &(flux_signal_t){ .item = 5, .last = 300, .type = FLUX_EVENT });
+    case 5: return flux_emit_signal(&trace, &(flux_signal_t){ .item = 5, .scattered = true, .from = 4, .to = 300 });
+    case 6: return flux_emit_reference(&trace, &(flux_reference_t){ .item = 5, .name = FLUX_STR("reference") });
+    case 7: return flux_emit_reference(&trace, &(flux_reference_t){ .item = 5, .scattered = true, .from = 4, .to = 300 });
+    case 8: return flux_emit_enum(&trace, &(flux_enum_t){ 5, FLUX_ENUM_TARGET, FLUX_STR("label"), 1000 });
+    case 9: return flux_emit_member(&trace, &(flux_member_t){ .item = 5, .label = FLUX_STR("member"), .type = FLUX_M_TEXT });
+    case 10: return flux_emit_open(&trace, t, &(flux_open_t){ 5, FLUX_STR("ns"), 1000, 10, false });
+    case 11: return flux_emit_close(&trace, t, 5000);
+    case 12: return flux_emit_base(&trace, FLUX_STR("us"));
+    case 13: return flux_emit_current(&trace, t, 1234);
+    case 14: return flux_emit_integer(&trace, t, 5, 1000, 1000);
+    case 15: return flux_emit_unsigned(&trace, t, 5, 1000, UINT64_MAX);
+    case 16: return flux_emit_event(&trace, t, 5, INT64_MAX, INT64_MIN);
+    case 17: return flux_emit_float(&trace, t, 5, 1000, 1);
+    case 18: return flux_emit_float32(&trace, t, 5, 1000, 1);
+    case 19: return flux_emit_text(&trace, t, 5, 1000, FLUX_STR("text"));
+    case 20: return flux_emit_binary(&trace, t, 5, 1000, "\0\1\2", 3);
+    case 21: return flux_emit_none(&trace, t, 5, 1000);
+    case 22: return flux_emit_logic(&trace, t, 5, 1000, states, 8);
+    case 23: return flux_emit_logic(&trace, t, 5, 1000, states, 9);
+    case 24: return flux_emit_data(&trace, t, &(flux_data_t){ .item = 5, .tag = 1, .df = 1, .size = 20, .data = memory,
+                                                               .position = 1000 });
+    case 25:
+        flux_add_integer(&p, 1, 1000);
+        flux_add_text(&p, 2, FLUX_STR("text"));
+        return flux_emit_payload(&trace, t, 5, 1000, 1, &p);
+    case 26: return flux_emit_relation(&trace, &(flux_relation_t){ 5, 0, 1, 2, 1000, 0 });
+    case 27: return flux_emit_label(&trace, &(flux_label_t){ 5, 1, 0, 0 });
+    case 28:
+        flux_add_integer(&p, 1, 1000);
+        return flux_emit_request(&trace, &(flux_control_t){ 1, 2, 1, p.data, p.used });
+    case 29: return flux_emit_result(&trace, &(flux_control_t){ 300, 2, 0, NULL, 0 });
+    default: return flux_emit_block(&buffer, &(flux_block_t){ FLUX_LZ4, 300, 20, memory });
+    }
+}
+
+// An entry is there as a whole or not at all, whatever the room is; what is before it and behind the buffer stays, and an
+// entry that was refused leaves the domain as it was. Memory of just the size lets the sanitizer see what is beyond.
+static void any_room(void)
+{
+    const flux_domain_t before = { .item = 5, .current = 900, .open = true };
+    for (int layout = FLUX_CLASSIC; layout <= FLUX_EXTENDED; layout++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            static uint8_t whole[512];
+            flux_buffer_init(&buffer, whole, sizeof whole, NULL, NULL);
+            flux_trace_init(&trace, &buffer, (flux_layout_t)layout);
+            open_item = before;
+            EXPECT(emit_kind(kind, (flux_layout_t)layout) == 0);
+            uint32_t size = buffer.used;
+            for (uint32_t room = 0; room < size + 40; room++) {
+                uint8_t *exact = malloc(3 + room);
+                memset(exact, 0xa5, 3 + room);
+                flux_buffer_init(&buffer, exact, 3 + room, NULL, NULL);
+                buffer.used = 3;
+                open_item = before;
+                int rc = emit_kind(kind, (flux_layout_t)layout);
+                bool fits = room >= size;
+                EXPECT(rc == (fits ? 0 : FLUX_E_ROOM) && buffer.used == 3 + (fits ? size : 0));
+                EXPECT(!memcmp(exact, "\xa5\xa5\xa5", 3));
+                if (fits)
+                    EXPECT(!memcmp(exact + 3, whole, size));
+                else
+                    EXPECT(open_item.current == 900 && open_item.open && open_item.start == 0);
+                free(exact);
+            }
+        }
+}
+
+// ---- structs and arrays ----------------------------------------------------------------------------------------------
+
+static void payloads_as_the_format_says(void)
+{
+    flux_domain_t t = { .open = true };
+    uint8_t octets[200], inner[50];
+    flux_payload_t p, n;
+    start(FLUX_CLASSIC);
+    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_add_integer(&p, 0, 42);
+    flux_add_unsigned(&p, 1, 200);
+    flux_add_enum(&p, 2, FLUX_M_GLOBAL_ENUM, -1);
+    flux_add_float(&p, 3, 1.5);
+    flux_add_text(&p, 300, FLUX_STR("ab"));
+    flux_add_member(&p, 5, FLUX_M_BINARY, "\0", 1);
+    flux_payload_init(&n, inner, sizeof inner, FLUX_CLASSIC);
+    flux_add_integer(&n, 7, 1);
+    flux_add_member(&p, 6, FLUX_M_STRUCT, n.data, n.used);
+    flux_payload_init(&n, inner, sizeof inner, FLUX_CLASSIC);
+    flux_add_count(&n, 2);
+    flux_add_integer_element(&n, 0);
+    flux_add_integer_element(&n, -300);
+    flux_add_member(&p, 8, FLUX_M_INTEGER_ARRAY | 0x10, n.data, n.used);
+    flux_add_unsigned(&p, 9, UINT64_MAX);
+    EXPECT(p.error == 0 && flux_emit_payload(&trace, &t, 1, 0, 1, &p) == 0);
+    EXPECT(holds("08 d107  00 03 01 2a  01 03 02 c800  02 02 01 ff  03 04 08 000000000000f83f  ac02 01 02 6162  05 06 01 00"
+                 "  06 09 04 07 03 01 01  08 1b 05 02 00 02 d4fe  09 03 09 ffffffffffffffff00"));
+
+    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC); // as many as the definition says: no count
+    flux_add_integer_element(&p, 1);
+    flux_add_integer_element(&p, 1000);
+    EXPECT(flux_emit_payload(&trace, &t, 1, 0, 5, &p) == 0 && holds("08 55 01 01 02 e803"));
+    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_add_count(&p, 2);
+    flux_add_float32_element(&p, 1.5f);
+    flux_add_float32_element(&p, 0);
+    EXPECT(flux_emit_payload(&trace, &t, 1, 0, 7, &p) == 0 && holds("08 9701 02 0000c03f 00000000"));
+    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_add_count(&p, 1);
+    flux_add_float_element(&p, 1.5);
+    EXPECT(flux_emit_payload(&trace, &t, 1, 0, 11, &p) == 0 && holds("08 9b01 01 000000000000f83f"));
+    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_add_count(&p, 2);
+    flux_add_element(&p, "ab", 2);
+    flux_add_element(&p, "", 0);
+    EXPECT(flux_emit_payload(&trace, &t, 1, 0, 3, &p) == 0 && holds("08 53 02 02 6162 00"));
+
+    flux_payload_init(&p, octets, sizeof octets, FLUX_EXTENDED);
+    flux_add_float(&p, 3, 1.5);
+    EXPECT(holds("") && p.used == 11 && p.data[1] == 3);
+    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_add_integer(&p, 0, 42);
+    EXPECT(flux_emit_request(&trace, &(flux_control_t){ 0x201, 2, 1, p.data, p.used }) == 0);
+    EXPECT(holds("0080 8104 02 01 00 03 01 2a"));
+}
+
+// ---- custom buffers, handlers ----------------------------------------------------------------------------------------
+
+static uint8_t sink[1 << 16];
+static uint32_t sink_used, sink_room;
+
+static int to_sink(void *arg, const uint8_t *data, uint32_t size)
+{
+    (void)arg;
+    if (size > sink_room - sink_used)
+        return -1;
+    memcpy(sink + sink_used, data, size);
+    sink_used += size;
+    return 0;
+}
+
+// A custom buffer: two pieces of memory, of which one can be sent while the other is written to; counts entries.
+typedef struct {
+    flux_buffer_t buffer;
+    uint8_t pieces[2][24];
+    int piece, commits;
+} double_buffer_t;
+
+static int other_piece(flux_buffer_t *b, uint32_t need)
+{
+    double_buffer_t *d = (double_buffer_t *)b;
+    if (need > sizeof d->pieces[0] || to_sink(NULL, b->data, b->used))
+        return FLUX_E_ROOM;
+    d->piece ^= 1;
+    b->data = d->pieces[d->piece];
+    b->used = 0;
+    return 0;
+}
+
+static void count_entry(flux_buffer_t *b)
+{
+    ((double_buffer_t *)b)->commits++;
+}
+
+static uint32_t blocks_seen;
+
+static int count_block(void *ctx, const flux_where_t *where, const flux_block_t *block)
+{
+    (void)ctx, (void)where, (void)block;
+    blocks_seen++;
+    return 0;
+}
+
+static int count_samples(void *ctx, const flux_where_t *where, const flux_data_t *d)
+{
+    int64_t *count = ctx;
+    (void)where;
+    if (d->size > 8) // text
+        return 0;
+    EXPECT(d->position == *count + 1 && d->integer == *count + 1);
+    ++*count;
+    return 0;
+}
+
+// How many samples the sink holds, each at its number and of that value; negative error.
+static int64_t samples_in_sink(void)
+{
+    static const flux_visitor_t visitor = { .data = count_samples, .block = count_block };
+    int64_t count = 0;
+    blocks_seen = 0;
+    flux_reader_config_t config;
+    flux_reader_defaults(&config);
+    flux_unpack_all(&config);
+    size_t size = flux_reader_size(&config);
+    void *reader_memory = malloc(size);
+    flux_reader_t *r = flux_reader_init(reader_memory, size, &config, &visitor, &count);
+    int rc = flux_reader_push(r, sink, sink_used);
+    rc = rc ? rc : flux_reader_end(r);
+    free(reader_memory);
+    return rc ? rc : count;
+}
+
+static void a_custom_buffer(void)
+{
+    static double_buffer_t d;
+    flux_domain_t t;
+    sink_used = 0;
+    sink_room = sizeof sink;
+    d.buffer = (flux_buffer_t){ .data = d.pieces[0], .size = sizeof d.pieces[0], .more = other_piece, .commit = count_entry };
+    flux_trace_init(&trace, &d.buffer, FLUX_CLASSIC);
+    EXPECT(flux_emit_head(&trace, &(flux_head_t){ .max_item = 1 }) == 0);
+    EXPECT(flux_emit_open(&trace, &t, &(flux_open_t){ .base = FLUX_STR("ns") }) == 0);
+    for (int i = 1; i <= 100; i++)
+        EXPECT(flux_emit_integer(&trace, &t, 1, i, i) == 0);
+    EXPECT(flux_emit_text(&trace, &t, 1, 100, (flux_text_t){ (const char *)memory, 23 }) == FLUX_E_ROOM && t.current == 100);
+    EXPECT(d.commits == 102);
+    to_sink(NULL, d.buffer.data, d.buffer.used);
+    EXPECT(samples_in_sink() == 100);
+}
+
+// A chain that ends in a sink which takes no more, and later does: no entry is lost, none comes twice.
+static void a_blocked_chain(void)
+{
+    static uint8_t first[256], second[512], third[1024], scratch[2][512];
+    static uint64_t work[FLUX_PACK_WORK / 8];
+    for (uint8_t mode = 0; mode < FLUX_MODES; mode++) {
+        flux_buffer_t outer, middle, inner;
+        flux_packer_t pack_middle = { &outer, mode, scratch[0], sizeof scratch[0], work };
+        flux_packer_t pack_inner = { &middle, (uint8_t)(FLUX_MODES - 1 - mode), scratch[1], sizeof scratch[1], work };
+        flux_domain_t t;
+        int blocked = 0;
+        flux_buffer_init(&outer, third, sizeof third, to_sink, NULL);
+        flux_buffer_init(&middle, second, sizeof second, flux_packer_handler, &pack_middle);
+        flux_buffer_init(&inner, first, sizeof first, flux_packer_handler, &pack_inner);
+        sink_used = sink_room = 0;
+        flux_trace_init(&trace, &outer, FLUX_CLASSIC);
+        EXPECT(flux_emit_head(&trace, &(flux_head_t){ .max_item = 1 }) == 0);
+        EXPECT(flux_emit_open(&trace, &t, &(flux_open_t){ .base = FLUX_STR("ns") }) == 0);
+        trace.buffer = &inner;
+        for (int i = 1; i <= 2000; i++) {
+            int rc = flux_emit_integer(&trace, &t, 1, i, i);
+            if (rc) {
+                EXPECT(rc == FLUX_E_SINK && t.current == i - 1);
+                blocked++;
+                sink_room += 100 + sizeof third;
+                rc = flux_emit_integer(&trace, &t, 1, i, i);
+            }
+            EXPECT(rc == 0);
+            if (i % 4 == 0 && flux_emit_text(&trace, &t, 2, i, FLUX_STR("worth to be packed"))) {
+                blocked++;
+                sink_room += 100 + sizeof third;
+                EXPECT(flux_emit_text(&trace, &t, 2, i, FLUX_STR("worth to be packed")) == 0);
+            }
+        }
+        sink_room = sizeof sink;
+        EXPECT(flux_flush(&inner) == 0 && flux_flush(&middle) == 0 && flux_flush(&outer) == 0);
+        EXPECT(blocked >= 2 && samples_in_sink() == 2000 && blocks_seen > 10);
+    }
+    // packed blocks that do not fit in the buffer they go to: that is said, and the entries stay
+    flux_buffer_t outer, inner;
+    flux_packer_t packer = { &outer, FLUX_LZ4, scratch[0], sizeof scratch[0], work };
+    flux_buffer_init(&outer, third, 4, NULL, NULL);
+    flux_buffer_init(&inner, first, sizeof first, flux_packer_handler, &packer);
+    EXPECT(flux_emit_raw(&inner, "\x0a\1\x11\1\x0a\1\x11\1", 8) == 0);
+    EXPECT(flux_flush(&inner) == FLUX_E_SINK && inner.used == 8 && outer.used == 0);
+}
+
+static void a_file(void)
+{
+    static uint8_t small[64];
+    flux_domain_t t;
+    FILE *file = tmpfile(), *full = fopen("/dev/full", "wb");
+    EXPECT(file && full);
+    flux_buffer_init(&buffer, small, sizeof small, flux_file_handler, file);
+    flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+    EXPECT(flux_emit_head(&trace, &(flux_head_t){ .max_item = 1 }) == 0);
+    EXPECT(flux_emit_open(&trace, &t, &(flux_open_t){ .base = FLUX_STR("ns") }) == 0);
+    for (int i = 1; i <= 1000; i++)
+        EXPECT(flux_emit_integer(&trace, &t, 1, i, i) == 0);
+    EXPECT(flux_flush(&buffer) == 0);
+    rewind(file);
+    sink_used = (uint32_t)fread(sink, 1, sizeof sink, file);
+    EXPECT(samples_in_sink() == 1000);
+    fclose(file);
+
+    setvbuf(full, NULL, _IONBF, 0);
+    flux_buffer_init(&buffer, small, sizeof small, flux_file_handler, full);
+    flux_domain_t u = { .open = true };
+    int rc = 0, i = 0;
+    while (!rc && i < 100)
+        rc = flux_emit_integer(&trace, &u, 1, ++i, 0);
+    EXPECT(rc == FLUX_E_SINK && u.current == i - 1 && buffer.used > 50);
+    fclose(full);
+}
+
+// ---- what a section begins with --------------------------------------------------------------------------------------
+
+static flux_domain_t entered[4];
+static int entered_results[4];
+
+static void write_currents(flux_ring_t *ring)
+{
+    for (int i = 0; i < 4; i++)
+        entered_results[i] = flux_emit_current(&trace, &entered[i], *(int64_t *)ring->arg);
+}
+
+static void a_ring_that_begins_with_positions(void)
+{
+    static uint8_t ring_memory[2 * (7 + 40)];
+    flux_ring_t ring;
+    int64_t now = 0x123456;
+    for (int i = 0; i < 4; i++)
+        entered[i] = (flux_domain_t){ .item = (uint32_t)i, .open = true };
+    trace = (flux_trace_t){ &ring.buffer, FLUX_CLASSIC };
+    // more than fits in a section: it is told so, and goes to no other section
+    EXPECT(flux_ring_init(&ring, ring_memory, 2 * (7 + 16), 2, write_currents, &now) == 0);
+    EXPECT(ring.section == 0 && ring.buffer.used == 14);
+    EXPECT(entered_results[0] == 0 && entered_results[1] == 0 && entered_results[2] == FLUX_E_ROOM);
+    EXPECT(flux_emit_integer(&trace, &entered[0], 1, now, 5) == FLUX_E_ROOM);
+    // a callback that takes the time of now: the sample that waits is older
+    EXPECT(flux_ring_init(&ring, ring_memory, sizeof ring_memory, 2, write_currents, &now) == 0);
+    uint32_t used = ring.buffer.used;
+    while (ring.section == 0) {
+        used = ring.buffer.used;
+        EXPECT(flux_emit_integer(&trace, &entered[0], 1, now, 5) == 0);
+    }
+    EXPECT(used > 28 && ring.buffer.used > 28 && entered_results[3] == 0);
+    while (ring.buffer.used + 3 <= ring.buffer.size)
+        EXPECT(flux_emit_integer(&trace, &entered[0], 1, now, 5) == 0);
+    now += 1000;
+    EXPECT(flux_emit_integer(&trace, &entered[0], 1, now - 10, 5) == FLUX_E_BACK && ring.section == 0);
+    EXPECT(ring.buffer.used == 28 && entered[0].current == now);
+    EXPECT(flux_emit_logic(&trace, &entered[0], 1, now - 10, (const uint8_t[]){ 1, 0 }, 2) == FLUX_E_BACK);
+    EXPECT(flux_emit_text(&trace, &entered[0], 1, now, FLUX_STR("abc")) == 0);
+}
+
 int main(void)
 {
     octets_of_each_kind();
     logic_as_the_format_says();
     what_is_refused();
     a_full_buffer();
+    any_room();
+    payloads_as_the_format_says();
+    a_custom_buffer();
+    a_blocked_chain();
+    a_file();
     a_ring();
+    a_ring_that_begins_with_positions();
     return failures != 0;
 }

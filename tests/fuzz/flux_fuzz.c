@@ -380,7 +380,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t at = 0; rc == 0; ) {
         size_t part = options & 128 ? 1 : random_size(100);
         part = part < size - at ? part : size - at;
-        uint8_t *chunk = malloc(part); // of just this size, for the sanitizer
+        uint8_t octet, *chunk = part == 1 ? &octet : malloc(part); // of just this size, for the sanitizer
         memcpy(chunk, data + at, part);
         at += part;
         if (part)
@@ -397,7 +397,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (e->raw)
                 rewrite(e);
         }
-        free(chunk);
+        if (chunk != &octet)
+            free(chunk);
         if (!part)
             break;
     }

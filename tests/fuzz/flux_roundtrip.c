@@ -226,6 +226,7 @@ static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t 
                 return false;
             break;
         case FLUX_M_TEXT:
+        case FLUX_M_BINARY:
             if (!same_text((flux_text_t){ (const char *)f.data, f.size }, w->texts[i]))
                 return false;
             break;
@@ -238,15 +239,27 @@ static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t 
                 return false;
             break;
         }
-        case FLUX_M_INTEGER_ARRAY: { // the number twice
+        case FLUX_M_ENUM_ARRAY:
+        case FLUX_M_INTEGER_ARRAY:
+        case FLUX_M_FLOAT_ARRAY:
+        case FLUX_M_TEXT_ARRAY: { // the same twice
             flux_array_t array;
             flux_octets_t e;
             if (flux_array_begin_member(&array, f.type, f.modifiers, f.data, f.size))
                 return false;
-            for (int k = 0; k < 2; k++)
-                if (flux_array_next(&array, &e) != 1 || flux_integer(e.data, e.size, &integer) ||
-                    integer != w->integers[i])
+            for (int k = 0; k < 2; k++) {
+                if (flux_array_next(&array, &e) != 1)
                     return false;
+                if (f.type == FLUX_M_FLOAT_ARRAY) {
+                    if (flux_float(e.data, e.size, &real) || !same_float(real, w->floats[i]))
+                        return false;
+                } else if (f.type == FLUX_M_TEXT_ARRAY) {
+                    if (!same_text((flux_text_t){ (const char *)e.data, e.size }, w->texts[i]))
+                        return false;
+                } else if (flux_integer(e.data, e.size, &integer) || integer != w->integers[i]) {
+                    return false;
+                }
+            }
             if (flux_array_next(&array, &e) != 0)
                 return false;
             break;
@@ -476,7 +489,7 @@ static void write_close(void)
     if (!current->open_count)
         return;
     open_t *o = &current->opens[below(current->open_count)];
-    if (!o->domain.open || o->item == 0)
+    if (!o->domain.open || (o->item == 0 && !chance(4))) // closing the root ends most of the trace
         return;
     flux_entry_t e = entry_of(FLUX_CLOS);
     e.close = (flux_close_t){ o->item, any_signed() };
@@ -501,7 +514,8 @@ static int64_t later(int64_t now)
 static void some_members(flux_payload_t *p, record_t *w)
 {
     static const uint8_t types[] = { FLUX_M_INTEGER, FLUX_M_FLOAT, FLUX_M_TEXT, FLUX_M_LOCAL_ENUM, FLUX_M_GLOBAL_ENUM,
-                                     FLUX_M_STRUCT, FLUX_M_INTEGER_ARRAY };
+                                     FLUX_M_MERGE_ENUM, FLUX_M_BINARY, FLUX_M_STRUCT, FLUX_M_ENUM_ARRAY,
+                                     FLUX_M_INTEGER_ARRAY, FLUX_M_FLOAT_ARRAY, FLUX_M_TEXT_ARRAY };
     w->count = below(7);
     w->members = keep(NULL, w->count * sizeof *w->members);
     w->states = keep(NULL, w->count);
@@ -511,27 +525,42 @@ static void some_members(flux_payload_t *p, record_t *w)
     for (uint32_t i = 0; i < w->count; i++) {
         uint32_t id = w->members[i] = small();
         uint8_t type = types[below(sizeof types)];
-        if (type == FLUX_M_GLOBAL_ENUM && p->layout == FLUX_EXTENDED)
+        if ((type == FLUX_M_GLOBAL_ENUM || type == FLUX_M_MERGE_ENUM) && p->layout == FLUX_EXTENDED)
             type = FLUX_M_LOCAL_ENUM;
         w->states[i] = type;
         w->integers[i] = any_signed();
+        bool is_unsigned = chance(2) && w->integers[i] >= 0;
         w->floats[i] = (double)any_signed() / 3;
         w->texts[i] = any_text(20);
         uint8_t nested[64];
         flux_payload_t n;
         flux_payload_init(&n, nested, sizeof nested, p->layout);
         switch (type) {
-        case FLUX_M_INTEGER: flux_add_integer(p, id, w->integers[i]); break;
+        case FLUX_M_INTEGER:
+            if (is_unsigned)
+                flux_add_unsigned(p, id, (uint64_t)w->integers[i]);
+            else
+                flux_add_integer(p, id, w->integers[i]);
+            break;
+        case FLUX_M_BINARY: flux_add_member(p, id, type, w->texts[i].data, w->texts[i].size); break;
         case FLUX_M_FLOAT: flux_add_float(p, id, w->floats[i]); break;
         case FLUX_M_TEXT: flux_add_text(p, id, w->texts[i]); break;
         case FLUX_M_STRUCT:
             flux_add_integer(&n, small(), w->integers[i]);
             flux_add_member(p, id, type, n.data, n.used);
             break;
+        case FLUX_M_ENUM_ARRAY:
         case FLUX_M_INTEGER_ARRAY:
+        case FLUX_M_FLOAT_ARRAY:
+        case FLUX_M_TEXT_ARRAY: // the same twice
             flux_add_count(&n, 2);
-            flux_add_integer_element(&n, w->integers[i]);
-            flux_add_integer_element(&n, w->integers[i]);
+            for (int k = 0; k < 2; k++)
+                if (type == FLUX_M_FLOAT_ARRAY)
+                    flux_add_float_element(&n, w->floats[i]);
+                else if (type == FLUX_M_TEXT_ARRAY)
+                    flux_add_element(&n, w->texts[i].data, w->texts[i].size);
+                else
+                    flux_add_integer_element(&n, w->integers[i]);
             flux_add_member(p, id, type | 0x20, n.data, n.used);
             break;
         default: flux_add_enum(p, id, type, w->integers[i]);
@@ -542,7 +571,7 @@ static void some_members(flux_payload_t *p, record_t *w)
 // An array of up to five elements.
 static uint8_t some_array(flux_payload_t *p, record_t *w)
 {
-    bool counted = chance(2), narrow = chance(2);
+    bool counted = chance(2), narrow = chance(2), any = chance(3); // any: elements of any width, floats with their length
     w->type = (uint8_t)(FLUX_EVENT_ARRAY + below(4));
     w->count = below(6);
     w->integers = keep(NULL, w->count * sizeof *w->integers);
@@ -558,6 +587,10 @@ static uint8_t some_array(flux_payload_t *p, record_t *w)
             flux_add_element(p, w->texts[i].data, w->texts[i].size);
         else if (w->type != FLUX_FLOAT_ARRAY)
             flux_add_integer_element(p, w->integers[i]);
+        else if (any && narrow)
+            flux_add_element(p, &(float){ (float)w->floats[i] }, 4);
+        else if (any)
+            flux_add_element(p, &w->floats[i], 8);
         else if (narrow)
             flux_add_float32_element(p, (float)w->floats[i]);
         else
@@ -565,7 +598,7 @@ static uint8_t some_array(flux_payload_t *p, record_t *w)
     }
     if (w->type == FLUX_EVENT_ARRAY)
         return counted ? 3 : 2;
-    return (uint8_t)((counted ? 3 : 1) + (w->type == FLUX_TEXT_ARRAY ? 0 : narrow ? 4 : 8));
+    return (uint8_t)((counted ? 3 : 1) + (w->type == FLUX_TEXT_ARRAY ? 0 : any ? 12 : narrow ? 4 : 8));
 }
 
 static void write_data(void)
@@ -682,9 +715,12 @@ static void write_data(void)
         rc = flux_emit_payload(&current->trace, t, id, at, e.data.df, &p);
         break;
     default:
-        e.data.tag = current->trace.layout == FLUX_V4 ? 1 : (uint8_t)(1 + below(255));
-        e.data.integer = (int8_t)(octets[0] = (uint8_t)random64());
-        e.data.size = 1;
+        e.data.tag = chance(3) ? 0 : current->trace.layout == FLUX_V4 ? 1 : (uint8_t)(1 + below(255));
+        e.data.size = chance(2) ? 1 : below(40); // integers of any width
+        for (uint32_t i = 0; i < e.data.size; i++)
+            octets[i] = (uint8_t)random64();
+        if (e.data.size <= 8)
+            flux_integer(octets, e.data.size, &e.data.integer);
         rc = flux_emit_data(&current->trace, t, &e.data);
     }
     if (what == 11 || what == 12) {
@@ -813,14 +849,14 @@ static void write_some(uint32_t entries, bool whole)
             write_data();
         else if (what < 31)
             write_other();
-        else if (what == 31 && current->open_count)
+        else if (what == 31 && current->open_count && current->opens[0].domain.open)
             write_current(&current->opens[0], any_signed() >> 1);
         else if (what == 32 && whole)
             switch_trace();
         else if (what == 33 && whole && current->item_count)
             write_definition(false);
         else if (what == 34 && whole && current->item_count)
-            write_open(current->items[below(current->item_count)].id);
+            write_open(chance(8) ? 0 : current->items[below(current->item_count)].id);
         else if (what == 35 && whole)
             write_close();
         else if (what == 36 && whole)

@@ -308,7 +308,8 @@ static int take_weir(rkh_reader_t *r, int what)
     if (!rc)
         return 0;
     const rkh_weir_event_t *x = &events[taken++];
-    REQUIRE(e.kind == x->kind && e.hart == x->hart && e.time == x->time && e.id == x->id && e.value == x->value);
+    REQUIRE(e.kind == x->kind && e.hart == x->hart && e.time == x->time && e.id == x->id && e.value == x->value &&
+            e.enter == x->enter);
     REQUIRE(!memcmp(e.refused, x->refused, sizeof e.refused) && e.cause == x->cause && e.source == x->source &&
             e.first == x->first && e.last == x->last);
     return 0;
@@ -328,9 +329,10 @@ static void weir_events(void)
     unsigned count = below(FRAMES);
     for (unsigned i = 0; i < count; i++) {
         rkh_weir_event_t *e = &events[i];
-        static const rkh_weir_kind_t kinds[] = { RKH_WEIR_USER, RKH_WEIR_COM, RKH_WEIR_SYS, RKH_WEIR_THREAD, RKH_WEIR_LOSS };
+        static const rkh_weir_kind_t kinds[] = { RKH_WEIR_USER, RKH_WEIR_COM, RKH_WEIR_SYS, RKH_WEIR_THREAD, RKH_WEIR_ISR,
+                                                 RKH_WEIR_LOSS };
         time += any() >> (24 + below(40));
-        *e = (rkh_weir_event_t){ .kind = kinds[below(5)], .hart = below(c->id_size == 1 ? 4 : 16), .time = time };
+        *e = (rkh_weir_event_t){ .kind = kinds[below(6)], .hart = below(c->id_size == 1 ? 4 : 16), .time = time };
         if (e->kind == RKH_WEIR_LOSS) {
             for (int k = 0; k < 4; k++)
                 e->refused[k] = (uint32_t)any();
@@ -338,13 +340,18 @@ static void weir_events(void)
             e->source = any();
             e->first = any();
             e->last = any();
-        } else if (e->kind == RKH_WEIR_THREAD) {
+        } else if (e->kind == RKH_WEIR_THREAD || e->kind == RKH_WEIR_ISR) {
             e->value = (uint32_t)any();
+            e->enter = e->kind == RKH_WEIR_ISR && below(2);
         } else {
             e->id = (uint16_t)any();
             e->value = any() >> below(64);
         }
         REQUIRE(rkh_weir_emit(&s, &w, e) == 0);
+        if (below(10) == 0)
+            REQUIRE(rkh_weir_emit_name(&s, &w, e->hart, time, (uint16_t)any(), "a name") == 0);
+        if (below(10) == 0)
+            REQUIRE(rkh_weir_emit_value_name(&s, &w, e->hart, time, (uint16_t)any(), any() >> below(64), "a value") == 0);
         if (below(20) == 0)
             REQUIRE(rkh_weir_emit_start(&s, &w, time) == 0);
     }

@@ -224,6 +224,8 @@ void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_h
 
 #define SECTION_HEADER 7
 
+static int ring_more(flux_buffer_t *buffer, uint32_t need);
+
 static uint32_t section_stride(const flux_ring_t *ring)
 {
     return ring->size / ring->sections;
@@ -248,8 +250,11 @@ static void ring_enter(flux_ring_t *ring)
     ring_commit(b);
     uint8_t generation = header[2] & 0x0f;
     header[2] = (header[2] & 0x80) | (generation == 15 ? 1 : generation + 1);
-    if (ring->enter)
+    if (ring->enter) {
+        b->more = NULL; // what it writes has to fit in this section
         ring->enter(ring);
+        b->more = ring_more;
+    }
 }
 
 static int ring_more(flux_buffer_t *buffer, uint32_t need)
@@ -551,13 +556,13 @@ static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t it
 static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position, uint8_t df,
                 const void *data, uint32_t size)
 {
-    int rc = check_data(domain, item, position, df, size);
-    if (rc)
-        return rc;
     entry_t e = { .buffer = trace->buffer };
-    do
+    do {
+        int rc = check_data(domain, item, position, df, size); // again too: a handler may have moved the domain
+        if (rc)
+            return rc;
         put_octets(begin_data(&e, domain, item, tag, position, df, size), data, size);
-    while (again(&e));
+    } while (again(&e));
     if (!e.result)
         domain->current = position;
     return e.result;
@@ -569,14 +574,14 @@ static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, 
 {
     uint32_t size = mint_size(value, is_signed);
     flux_buffer_t *b = trace->buffer;
-    int rc = check_data(domain, item, position, df, size);
-    if (rc)
-        return rc;
     if (b->size - b->used < PREFIX_MAX + MINT_MAX) {
         uint8_t octets[MINT_MAX];
         store_mint(octets, value, size);
         return emit(trace, domain, item, 0, position, df, octets, size);
     }
+    int rc = check_data(domain, item, position, df, size);
+    if (rc)
+        return rc;
     uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
     uint8_t *p = store_pint(b->data + b->used, (uint64_t)item << 3 | (delta ? 2 : 0));
     if (delta)
@@ -670,11 +675,11 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
         size = 0;
         df = states[0] ? 5 : 1;
     }
-    int rc = check_data(domain, item, position, df, size);
-    if (rc)
-        return rc;
     entry_t e = { .buffer = trace->buffer };
     do {
+        int rc = check_data(domain, item, position, df, size);
+        if (rc)
+            return rc;
         cursor_t *c = begin_data(&e, domain, item, 0, position, df, size);
         uint32_t fill = size * per_octet - tail; // states equal to the first that come before the tail
         for (uint32_t i = 0, octet = 0; i < size * per_octet; i++) {

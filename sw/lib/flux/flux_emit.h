@@ -40,8 +40,9 @@ typedef int (*flux_handler_t)(void *arg, const uint8_t *data, uint32_t size);
 
 // A buffer: entries are written at data + used. A custom buffer sets the fields itself:
 //   more    is called when an entry of need octets does not fit: makes room by changing data, size and used, returns 0;
-//           or a negative error and changes nothing. It may emit entries itself once there is room. May be NULL: the
-//           memory is all there is.
+//           or a negative error and changes nothing. It may emit entries itself once there is room; if they move the
+//           domain beyond the position of the sample that is waiting, that one is refused with FLUX_E_BACK. May be NULL:
+//           the memory is all there is.
 //   commit  is called after each entry, used already counts it. May be NULL.
 typedef struct flux_buffer flux_buffer_t;
 struct flux_buffer {
@@ -74,7 +75,8 @@ struct flux_ring {
 
 // Cuts size octets at memory into 2-65535 sections of 16-65535 octets of content each (7 octets of header besides) and
 // enters the first. enter is called at the start of every section, also of the first; it should write a
-// flux_emit_current of each open domain, so that the section stands alone. 0, or FLUX_E_ARG.
+// flux_emit_current of each open domain, so that the section stands alone. What it writes has to fit in the section:
+// FLUX_E_ROOM for what does not. 0, or FLUX_E_ARG.
 // The caller writes HEAD, definitions and OPEN to memory just before the ring, through a linear buffer of its own, and
 // then sets trace.buffer to &ring->buffer.
 int flux_ring_init(flux_ring_t *ring, void *memory, uint32_t size, uint32_t sections, void (*enter)(flux_ring_t *ring),

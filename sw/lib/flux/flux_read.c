@@ -113,7 +113,7 @@ struct flux_reader {
     int over;                          // the error that ended everything
     flux_error_t error;
     flux_entry_t entry;
-    flux_sample_t run[FLUX_RUN_MAX];
+    flux_sample_t *run;                // FLUX_RUN_MAX of them
 };
 
 // ---- memory ----------------------------------------------------------------------------------------------------------
@@ -149,6 +149,7 @@ static uint64_t lay_out(const flux_reader_config_t *config, flux_reader_t *r, ui
     PART(items, config->items, sizeof *r->items);
     PART(buckets, config->items ? buckets_for(config->items) : 0, sizeof *r->buckets);
     PART(ranges, config->ranges, sizeof *r->ranges);
+    PART(run, FLUX_RUN_MAX, sizeof *r->run);
     PART(carry, config->entry_max, 1);
     PART(window, config->window, 1);
     PART(ring, config->ring, 1);

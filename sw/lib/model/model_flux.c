@@ -33,7 +33,7 @@ typedef struct {
     name_t names[NAMES];
     size_t names_used;
     bool weir, known;           // known: whether it is Weir's is decided
-    bool ended, failed;
+    bool ended, over;           // the input; the records
     uint32_t trace;             // of the first HEAD
     uint64_t chunk_offset;
     size_t chunk_size;
@@ -219,8 +219,9 @@ static model_thread_t thread_of(uint64_t number, bool known)
     return (model_thread_t){.number = number, .known = known};
 }
 
-static void push_loss(source_t *s, const event_t *e, uint64_t offset)
+static void push_loss(model_source_t *source, const event_t *e, uint64_t offset)
 {
+    source_t *s = source->memory;
     model_record_t record = model_record(MODEL_LOSS);
     record.timed = true;
     record.time = e->time;
@@ -232,6 +233,11 @@ static void push_loss(source_t *s, const event_t *e, uint64_t offset)
     record.loss.first = e->first;
     record.loss.last = e->last;
     record.offset = offset;
+#ifdef WEIR_KIND_COUNT
+    if (e->unknown)             // the stream was cut: where it began or ended, or some of it, is a bound only
+        model_reduce(&source->account, MODEL_LOSS, MODEL_LESS_LOSS);
+    record.loss.counted = !(e->unknown & EVENT_UNKNOWN_COUNT) || e->refused[0] + e->refused[1] + e->refused[2] + e->refused[3];
+#endif
     push(s, &record);
 }
 
@@ -308,7 +314,6 @@ static int take(model_source_t *source, const flux_entry_t *entry)
 
     switch (entry->kind) {
     case FLUX_ERROR:
-        s->failed = true;
         return flux_problem(source, &entry->error);
     case FLUX_HEAD:
         if (!s->known)
@@ -346,7 +351,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
         return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
                              s->decoder.problem.found);
     if (rc == 1 && event.kind == EVENT_LOSS)
-        push_loss(s, &event, entry->where.offset);
+        push_loss(source, &event, entry->where.offset);
     else if (rc == 1)
         push_event(s, entry, &event);
     return 0;
@@ -358,8 +363,19 @@ static int next(model_source_t *source, const model_record_t **record)
     while (!s->pending_count) {
         const flux_entry_t *entry;
         int rc = entry_next(source, &entry);
-        if (rc <= 0)
+        if (rc < 0)
             return rc;
+        if (!rc) {
+#ifdef WEIR_KIND_COUNT
+            event_t open_loss;
+            if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
+                push_loss(source, &open_loss, source->position);
+#endif
+            s->over = true;
+            if (!s->pending_count)
+                return 0;
+            break;
+        }
         source->position = entry->where.offset;
         rc = take(source, entry);
         if (rc)
@@ -445,8 +461,13 @@ static int guess(const uint8_t *octets, size_t size)
     return size >= sizeof head && !memcmp(octets, head, sizeof head) ? 100 : 0;
 }
 
-_Static_assert(EVENT_STREAM_VERSION == 1, "the description below, and what model_flux_write.c writes, is of this version");
+#ifdef WEIR_KIND_COUNT
+_Static_assert(EVENT_STREAM_VERSION == 2, "the description below, and what model_flux_write.c writes, is of this version");
+const char model_flux_description[] = "weir ip 0.0 regs 0 stream 2";
+#else
+_Static_assert(EVENT_STREAM_VERSION == 1, "likewise");
 const char model_flux_description[] = "weir ip 0.0 regs 0 stream 1";
+#endif
 
 const model_format_t model_flux = {
     .name = "flux",

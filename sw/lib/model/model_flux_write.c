@@ -28,12 +28,15 @@ typedef struct {
     bool harts[HARTS];          // defined
     model_thread_t running[HARTS];
     uint64_t time;              // written last
-    uint64_t lost_until;
     own_t own[IDS];
     uint32_t next_own;
     struct {
         uint64_t thread, name;  // hash of the name told
     } named[NAMED];
+#ifdef WEIR_KIND_COUNT
+    uint32_t counter[WEIR_KIND_COUNT << 6];     // of refusals: kind, context, hart
+    bool counter_defined[WEIR_KIND_COUNT << 6];
+#endif
     uint8_t memory[BUFFER];
 } sink_t;
 
@@ -93,28 +96,34 @@ static int define_hart(sink_t *s, unsigned hart)
 
 int model_flux_begin(model_sink_t *sink)
 {
+#ifdef WEIR_KIND_COUNT
+    enum { LONGEST = WEIR_SIZE_ENTRY_MAX, LOSS_TYPE = FLUX_INTEGER };
+#else
+    enum { LONGEST = WEIR_SIZE_LOSS_MAX, LOSS_TYPE = FLUX_STRUCT };
     static const char *const members[] = {"user", "com", "sys", "none", "cause", "source", "first", "last"};
+#endif
     sink_t *s = sink->memory;
     char text[8];
 
     s->next_own = LAST_OWN_ID;
-    s->lost_until = UINT64_MAX;
     flux_buffer_init(&s->buffer, s->memory, sizeof s->memory, handler, &sink->output);
     flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
     int rc = flux_emit_head(&s->trace, &(flux_head_t){
         .name = FLUX_STR("weir"), .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
-        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_LOSS_MAX,
+        .max_item = WEIR_ITEM_MAX, .max_entry = LONGEST,
     });
     for (unsigned hart = 0; hart < HARTS && !rc; hart++)
         if (!hart || (sink->survey && model_survey_hart(sink->survey, hart)))
             rc = define_hart(s, hart);
     if (!rc)
-        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_STRUCT});
+        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = LOSS_TYPE});
     if (!rc)
         rc = flux_emit_open(&s->trace, &s->domain, &(flux_open_t){.base = unit_of(s, sink->base, text)});
+#ifndef WEIR_KIND_COUNT
     for (unsigned i = 0; i < sizeof members / sizeof *members && !rc; i++)
         rc = flux_emit_member(&s->trace, &(flux_member_t){.item = WEIR_ITEM_LOSS, .member = i, .type = FLUX_M_INTEGER,
                                                           .label = {members[i], (uint32_t)strlen(members[i])}});
+#endif
     return rc ? MODEL_E_WRITE : 0;
 }
 
@@ -275,6 +284,78 @@ static int change(model_sink_t *sink, const model_record_t *r)
     return rc ? rc : flux_emit_data(&s->trace, &s->domain, &data);
 }
 
+#ifdef WEIR_KIND_COUNT
+// Stream version 2: a loss is told by its begin, totals of counters, and its end. All are told where the record is, in ticks of
+// their own if there are enough since the entry before.
+
+// A class of the record as the kind of a counter.
+static unsigned kind_of(const model_record_t *r, unsigned class)
+{
+    if (class < MODEL_CLASS_NONE)
+        return WEIR_KIND_USER + class;
+    unsigned causes = r->loss.cause >> 1;       // without room
+    return causes & 1 || !causes ? WEIR_KIND_TORN : causes & 2 ? WEIR_KIND_ID : WEIR_KIND_MASK;
+}
+
+static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
+{
+    s->time += own_tick;
+    return flux_emit_unsigned(&s->trace, &s->domain, item, (int64_t)s->time, value);
+}
+
+static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
+{
+    static const char *const kinds[] = {"USER", "COM", "SYS", "torn", "id", "mask"};
+    static const char *const contexts[] = {"thread", "interrupt", "user mode", "snoop"};
+    char name[48];
+    int rc = define_hart(s, hart);
+    int size = snprintf(name, sizeof name, "refused %s %s", kinds[kind], contexts[context]);
+    return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
+        .item = item, .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name, (uint32_t)size}, .type = FLUX_INTEGER,
+    });
+}
+
+static uint64_t age(uint64_t now, uint64_t then)
+{
+    return now <= then ? 0 : now - then < WEIR_LOSS_AGE_MAX ? now - then : WEIR_LOSS_AGE_MAX;
+}
+
+static int loss(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    unsigned source = r->loss.source ? (unsigned)__builtin_ctzll(r->loss.source) : 0, entries = 2;
+    uint64_t before = s->time, time = rising(sink, r), first = stamp(sink, r, r->loss.first), last = stamp(sink, r, r->loss.last);
+    int rc = 0;
+
+    if (!r->loss.counted) {
+        model_drop(&sink->account, r->kind);
+        return 0;
+    }
+    if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
+        model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        entries += r->loss.count[class] != 0;
+    if (time > first && time - first > WEIR_LOSS_AGE_MAX)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
+    bool own_ticks = time - before >= entries;
+    s->time = own_ticks ? time - entries : time;
+    for (unsigned class = 0; class < MODEL_CLASSES && !rc; class++) {
+        unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
+        if (r->loss.count[class] && !s->counter_defined[counter]) {
+            s->counter_defined[counter] = true;
+            rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3, WEIR_ITEM_REFUSED + counter);
+        }
+    }
+    if (!rc)
+        rc = tell(s, WEIR_ITEM_LOSS, 2 * age(s->time + own_ticks, first) + 1, own_ticks);
+    for (unsigned class = 0; class < MODEL_CLASSES && !rc; class++) {
+        unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
+        if (r->loss.count[class])
+            rc = tell(s, WEIR_ITEM_REFUSED + counter, s->counter[counter] += (uint32_t)r->loss.count[class], own_ticks);
+    }
+    return rc ? rc : tell(s, WEIR_ITEM_LOSS, 2 * age(time, last), own_ticks);
+}
+#else
 static int loss(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -299,6 +380,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_LAST, stamp(sink, r, r->loss.last));
     return flux_emit_payload(&s->trace, &s->domain, WEIR_ITEM_LOSS, (int64_t)rising(sink, r), FLUX_DF_INTEGER, &payload);
 }
+#endif
 
 static int name_thread(model_sink_t *sink, const model_record_t *r)
 {

@@ -10,7 +10,7 @@
 
 #include "model_text.h"
 
-enum { HARTS = 1024, TID_ISR = 1 << 16, TID_LOSS = 1 << 17 };
+enum { HARTS = 1024, TID_HART = 1, TID_ISR = 1 << 16, TID_LOSS = 1 << 17 };    // viewers take thread 0 for the process itself
 
 typedef struct {
     model_out_t out;
@@ -28,13 +28,14 @@ static size_t sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-// A process number that no thread has.
+// A number that no process and no thread has.
 static uint64_t free_process(const model_sink_t *sink, uint64_t from)
 {
     for (;; from++) {
         bool used = false;
         for (size_t i = 0; i < sink->survey->thread_capacity && !used; i++)
-            used = sink->survey->threads[i].order && sink->survey->threads[i].thread.process == from;
+            used = sink->survey->threads[i].order
+                && (sink->survey->threads[i].thread.process == from || sink->survey->threads[i].thread.number == from);
         if (!used)
             return from;
     }
@@ -165,13 +166,13 @@ static void hart_name(sink_t *s, const model_record_t *r, bool isr)
         return;
     *named = true;
     snprintf(text, sizeof text, isr ? "hart %u traps" : "hart %u", r->hart);
-    name_thread(s, s->harts, r->hart + (isr ? TID_ISR : 0), model_text(text));
+    name_thread(s, s->harts, r->hart + (isr ? TID_ISR : TID_HART), model_text(text));
 }
 
 static void run_ends(model_sink_t *sink, unsigned hart, uint64_t time)
 {
     sink_t *s = sink->memory;
-    event(s, 'E', s->harts, hart);
+    event(s, 'E', s->harts, hart + TID_HART);
     time_of(sink, "ts", time, MODEL_SWITCH);
     end_event(s);
     s->running[hart] = false;
@@ -185,7 +186,7 @@ static void change(model_sink_t *sink, const model_record_t *r)
     hart_name(s, r, false);
     if (s->running[r->hart])
         run_ends(sink, r->hart, r->time);
-    event(s, 'B', s->harts, r->hart);
+    event(s, 'B', s->harts, (uint64_t)r->hart + TID_HART);
     time_of(sink, "ts", r->time, r->kind);
     string(s, "cat", model_text("thread"));
     string(s, "name", r->thread.number || !r->thread.known ? model_text(model_thread_text(sink->survey, r->thread, text)) : model_text("idle"));
@@ -269,7 +270,9 @@ static void happened(model_sink_t *sink, const model_record_t *r, char phase)
 
     if (isr)
         hart_name(s, r, true);
-    event(s, phase, isr ? s->harts : process_of(s, r), isr ? (uint64_t)r->hart + TID_ISR : r->thread.number);
+    // what no thread is known of is on a thread of the process's own number
+    uint64_t thread = r->thread.number ? r->thread.number : process_of(s, r);
+    event(s, phase, isr ? s->harts : process_of(s, r), isr ? (uint64_t)r->hart + TID_ISR : thread);
     time_of(sink, "ts", r->time, r->kind);
     if (r->kind == MODEL_COMPLETE)
         time_of(sink, "dur", r->until - r->time, r->kind);

@@ -12,7 +12,7 @@ build/sw/librkh.a: $(RKH_OBJ)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-build/sw/rkh-dump: build/obj/sw/lib/rkh/tools/rkh_dump.o build/sw/librkh.a
+build/sw/rkh-dump build/sw/rkh-bench: build/sw/rkh-%: build/obj/sw/lib/rkh/tools/rkh_%.o build/sw/librkh.a
 	@echo "  LD  $@"
 	@$(CC) -o $@ $^
 
@@ -45,10 +45,21 @@ $(RKH_TARGET_OBJ): build/fw/rkh/%.o: sw/lib/rkh/%.c $(RKH_HEADERS)
 	@riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffreestanding -ffunction-sections -fdata-sections \
 	  -Wall -Wextra -Werror -c -o $@ $<
 
-.PHONY: docs-rkh
+.PHONY: docs-rkh bench-rkh regress-rkh
 
 docs-rkh: ## the generated table of docs/formats/rkh.md
 	@$(PYTHON) sw/lib/rkh/tools/rkh_spec.py sw/lib/rkh/rkh_records.h docs/formats/rkh.md
+
+bench-rkh: build/sw/rkh-bench $(RKH_TARGET_OBJ) ## how fast RKH frames are read and written, octets of code on a core (docs/results/rkh-speed.md)
+	@$(PYTHON) sw/lib/rkh/tools/rkh_bench.py build docs/results/rkh-speed.md
+
+BENCHES += bench-rkh
+
+regress-rkh: build/fuzz/rkh-fuzz build/sw/rkh-roundtrip-san build/sw/rkh-damage ## ten million executions of the RKH fuzzer, damage (docs/results/rkh-*.md)
+	@nice -n 10 $(PYTHON) tests/fuzz/rkh_damage.py build docs/results/rkh-damage.md
+	@nice -n 10 $(PYTHON) tests/fuzz/reader_campaign.py rkh build docs/results/rkh-fuzz.md
+
+REGRESSIONS += regress-rkh
 
 TEST_PROGRAMS += build/sw/rkh-dump build/sw/rkh-dump-san build/sw/rkh-roundtrip-san build/sw/rkh-roundtrip \
   build/sw/rkh-damage build/fuzz/rkh-fuzz $(RKH_TARGET_OBJ)

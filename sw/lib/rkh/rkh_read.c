@@ -87,15 +87,24 @@ static void account(rkh_reader_t *r)
     f->time = r->time;
 }
 
-// The octets between two flags, escapes undone. raw: how many they were in the stream; r->offset is that of the flag behind.
-static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw)
+// A number of 1, 2 or 4 octets.
+static uint32_t short_number(const uint8_t *p, unsigned size)
+{
+    uint32_t value = p[0];
+    if (size > 1)
+        value |= (uint32_t)p[1] << 8;
+    if (size > 2)
+        value |= (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    return value;
+}
+
+// The octets between two flags, escapes undone, and their sum. raw: how many they were in the stream; r->offset is that of the
+// flag behind.
+static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw, uint8_t sum)
 {
     const rkh_config_t *c = &r->config;
-    uint8_t sum = 0;
-    for (uint32_t i = 0; i < size; i++)
-        sum = (uint8_t)(sum + p[i]);
     uint32_t least = rkh_head_size(c) + c->checksum;
-    uint32_t id = size < c->id_size ? 0 : (uint32_t)rkh_number(p, c->id_size);
+    uint32_t id = size < c->id_size ? 0 : short_number(p, c->id_size);
     bool tcfg = id == rkh_id(c->id_size, RKH_GROUP_FWK, RKH_FWK_TCFG);
     if (size < (tcfg ? (uint32_t)c->id_size + c->checksum : least))
         return damaged(r, RKH_DAMAGE_SHORT, raw, tcfg ? (uint32_t)c->id_size + c->checksum : least, size);
@@ -129,7 +138,7 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw)
         if (c->sequence)
             f->sequence = *p++;
         if (c->stamp) {
-            f->stamp = (uint32_t)rkh_number(p, c->stamp_size);
+            f->stamp = short_number(p, c->stamp_size);
             p += c->stamp_size;
         }
         f->args = p;
@@ -176,33 +185,48 @@ static int gathered(rkh_reader_t *r)
         return damaged(r, RKH_DAMAGE_ESCAPE, raw, 0, 0);
     if (used > r->capacity)
         return damaged(r, RKH_DAMAGE_LONG, raw, r->capacity, used);
-    return raw ? frame(r, r->memory, used, raw) : RKH_MORE;
+    uint8_t sum = 0;
+    for (uint32_t i = 0; i < used; i++)
+        sum = (uint8_t)(sum + r->memory[i]);
+    return raw ? frame(r, r->memory, used, raw, sum) : RKH_MORE;
 }
 
 int rkh_next(rkh_reader_t *r)
 {
     while (r->at < r->end) {
-        const uint8_t *p = r->at;
-        const uint8_t *flag = memchr(p, RKH_FLAG, (size_t)(r->end - p));
-        const uint8_t *stop = flag ? flag : r->end;
+        // a frame without escapes, whole in this chunk, is read where it is
+        const uint8_t *p = r->at, *stop = p;
+        uint8_t sum = 0;
+        while (stop < r->end && *stop != RKH_FLAG && *stop != RKH_ESCAPE)
+            sum = (uint8_t)(sum + *stop++);
         size_t size = (size_t)(stop - p);
+        if (stop < r->end && *stop == RKH_FLAG && r->synced && !r->begun && size <= r->capacity) {
+            r->at = stop + 1;
+            r->offset += size;
+            int what = size ? frame(r, p, (uint32_t)size, size, sum) : RKH_MORE;
+            r->offset++;
+            if (what != RKH_MORE)
+                return what;
+            continue;
+        }
+        const uint8_t *flag = memchr(stop, RKH_FLAG, (size_t)(r->end - stop));
+        stop = flag ? flag : r->end;
+        size = (size_t)(stop - p);
         r->at = flag ? flag + 1 : r->end;
         r->offset += size;
         int what = RKH_MORE;
-        if (!r->synced) {
-            r->begun += size;
-            if (flag && r->begun)
-                what = damaged(r, RKH_DAMAGE_START, r->begun, 0, 0);
-            if (flag) {
-                r->synced = true;
-                r->begun = 0;
-            }
-        } else if (flag && !r->begun && size && size <= r->capacity && !memchr(p, RKH_ESCAPE, size)) {
-            what = frame(r, p, (uint32_t)size, size);
-        } else {
+        if (r->synced) {
             gather(r, p, stop);
             if (flag)
                 what = gathered(r);
+        } else {
+            r->begun += size;
+            if (flag) {
+                r->synced = true;
+                if (r->begun)
+                    what = damaged(r, RKH_DAMAGE_START, r->begun, 0, 0);
+                r->begun = 0;
+            }
         }
         r->offset += flag != NULL;
         if (what != RKH_MORE)
@@ -269,13 +293,13 @@ bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
                     return true;
                 }
         }
-    // Else frames with ids of one octet and a checksum, sequence numbers mostly going up, nearly all of them right.
+    // Else frames with ids of one octet and a checksum, most of the sequence numbers going up by one, nearly all sums right.
     rkh_reader_init(&r, &rkh_config_default, memory, sizeof memory);
     rkh_feed(&r, data, size);
     uint64_t next = 0;
     for (int what; (what = rkh_next(&r)) != RKH_MORE; )
         next += what == RKH_FRAME && !r.frame.lost;
-    if (r.totals.frames < 4 || next * 8 < r.totals.frames * 7 || r.totals.damaged > r.totals.frames / 8 + 2)
+    if (r.totals.frames < 4 || next * 2 < r.totals.frames || r.totals.damaged > r.totals.frames / 8 + 2)
         return false;
     *config = rkh_config_default;
     return true;

@@ -15,7 +15,7 @@ enum { KINDS = 8, KIND_BITS = 3 };
 
 const char *rkh_weir_kind_name(unsigned kind)
 {
-    static const char names[][8] = { "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME" };
+    static const char names[][8] = { "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME" };
     return kind < sizeof names / sizeof *names ? names[kind] : "?";
 }
 
@@ -57,23 +57,52 @@ static int emit_time(rkh_weir_t *s, rkh_writer_t *w, uint64_t time)
 int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time)
 {
     int rc = rkh_emit_tcfg(w);
-    for (unsigned kind = 0; rc == 0 && kind <= RKH_WEIR_TIME; kind++)
+    for (unsigned kind = 0; rc == 0 && kind < KINDS; kind++)
         rc = rkh_emit_user(w, (uint32_t)time, kind, rkh_weir_kind_name(kind));
     return rc ? rc : emit_time(s, w, time);
 }
 
-int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
+// Everything before the arguments.
+static int start(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
 {
-    if ((unsigned)e->kind > RKH_WEIR_LOSS || e->kind == RKH_WEIR_ISR || e->hart >= (w->config->id_size == 1 ? 4u : 16u))
+    if (hart >= (w->config->id_size == 1 ? 4u : 16u))
         return RKH_E_ARG;
-    if (!s->told || (uint32_t)(e->time >> 32) != s->high) {
-        int rc = emit_time(s, w, e->time);
+    if (!s->told || (uint32_t)(time >> 32) != s->high) {
+        int rc = emit_time(s, w, time);
         if (rc)
             return rc;
     }
-    begin(w, e->hart, e->kind, e->time);
+    begin(w, hart, kind, time);
+    return 0;
+}
+
+// A number, in the smallest type.
+static void number(rkh_writer_t *w, uint64_t value)
+{
+    if (value >> 32)
+        long_number(w, value);
+    else
+        rkh_arg(w, value >> 16 ? RKH_U32 : value >> 8 ? RKH_U16 : RKH_U8, 0, value);
+}
+
+int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
+{
+    int rc = (unsigned)e->kind > RKH_WEIR_SYS ? RKH_E_ARG : start(s, w, e->hart, e->kind, e->time);
+    if (rc == 0)
+        rkh_arg_u16(w, e->id);
+    return rc;
+}
+
+int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
+{
+    int rc = (unsigned)e->kind > RKH_WEIR_LOSS ? RKH_E_ARG : start(s, w, e->hart, e->kind, e->time);
+    if (rc)
+        return rc;
     if (e->kind == RKH_WEIR_THREAD) {
         rkh_arg(w, RKH_OBJ, 0, e->value);
+    } else if (e->kind == RKH_WEIR_ISR) {
+        rkh_arg_u8(w, e->enter);
+        rkh_arg(w, RKH_X32, 0, e->value);
     } else if (e->kind == RKH_WEIR_LOSS) {
         for (int i = 0; i < 4; i++)
             rkh_arg_u32(w, e->refused[i]);
@@ -83,59 +112,94 @@ int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
         long_number(w, e->last);
     } else {
         rkh_arg_u16(w, e->id);
-        if (e->value >> 32)
-            long_number(w, e->value);
-        else
-            rkh_arg(w, e->value >> 16 ? RKH_U32 : e->value >> 8 ? RKH_U16 : RKH_U8, 0, e->value);
+        number(w, e->value);
     }
     return rkh_end(w);
 }
 
+static int emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, const uint64_t *value,
+                     const char *name)
+{
+    int rc = start(s, w, hart, RKH_WEIR_NAME, time);
+    if (rc)
+        return rc;
+    rkh_arg_u16(w, id);
+    rkh_arg_string(w, name);
+    if (value)
+        number(w, *value);
+    return rkh_end(w);
+}
+
+int rkh_weir_emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, const char *name)
+{
+    return emit_name(s, w, hart, time, id, NULL, name);
+}
+
+int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, uint64_t value,
+                             const char *name)
+{
+    return emit_name(s, w, hart, time, id, &value, name);
+}
+
 // ---- reading ---------------------------------------------------------------------------------------------------------------
 
-// The next number of the arguments: any unsigned type, an address, or memory of 8 octets.
-static bool number(const uint8_t **at, const uint8_t *end, unsigned pointer_size, uint64_t *value)
+// Passes over the next argument; *value is its number, if it is unsigned, an address, or memory of 8 octets, else *is_number
+// is false. Returns false if it is not whole.
+static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t *config, uint64_t *value, bool *is_number)
 {
-    if (*at == end)
-        return false;
-    unsigned type = *(*at)++ & 15, size;
+    const uint8_t *p = *at;
+    unsigned type = *p++ & 15;
+    size_t size, left = (size_t)(end - p);
+    *is_number = type == RKH_U8 || type == RKH_U16 || type == RKH_U32 || type == RKH_X32 || type == RKH_OBJ || type == RKH_FUN;
     switch (type) {
-    case RKH_U8: size = 1; break;
-    case RKH_U16: size = 2; break;
-    case RKH_U32: case RKH_X32: size = 4; break;
-    case RKH_OBJ: size = pointer_size; break;
+    case RKH_I8: case RKH_U8: size = 1; break;
+    case RKH_I16: case RKH_U16: size = 2; break;
+    case RKH_I32: case RKH_U32: case RKH_X32: size = 4; break;
+    case RKH_OBJ: case RKH_FUN: size = config->pointer_size; break;
+    case RKH_SIG: size = config->signal_size; break;
+    case RKH_STR:
+        for (size = 0; size < left && p[size]; size++)
+            ;
+        size++;
+        break;
     case RKH_MEM:
-        if (*at == end || *(*at)++ != 8)
+        if (!left)
             return false;
-        size = 8;
+        size = *p++;
+        left--;
+        *is_number = size == 8;
         break;
     default: return false;
     }
-    if ((size_t)(end - *at) < size)
+    if (left < size)
         return false;
-    *value = rkh_number(*at, size);
-    *at += size;
+    *value = *is_number ? rkh_number(p, (unsigned)size) : 0;
+    *at = p + size;
     return true;
 }
 
 int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
 {
+    enum { MOST = 8 };
+    static const uint8_t counts[KINDS] = { 0, 0, 0, 1, 2, 8, 2, 2 }; // of arguments; USER, COM, SYS: 1 or more; NAME: 2 or 3
     const rkh_frame_t *f = &r->frame;
     const uint8_t *at = f->args, *end = at + f->args_size;
-    uint64_t v[9];
-    unsigned count = 0;
+    uint64_t v[MOST + 1];
+    bool is_number[MOST + 1];
+    unsigned count = 0, kind = f->event & (KINDS - 1);
     if (f->tcfg || f->group != RKH_GROUP_USR)
         return 0;
     if (f->restart)
         s->base = 0;
     while (at < end) {
-        if (count == sizeof v / sizeof *v || !number(&at, end, r->config.pointer_size, &v[count]))
+        unsigned i = count < MOST ? count : MOST;
+        if (!argument(&at, end, &r->config, &v[i], &is_number[i]) || (kind > RKH_WEIR_SYS && is_number[i] == (kind == RKH_WEIR_NAME && i == 1)))
             return RKH_E_FORMAT;
         count++;
     }
-    static const uint8_t counts[KINDS] = { 2, 2, 2, 1, 0, 8, 2, 0 };
-    unsigned kind = f->event & (KINDS - 1);
-    if (!counts[kind] || count != counts[kind] || f->event >> KIND_BITS > 15)
+    if (kind <= RKH_WEIR_SYS ? !count || !is_number[0] : count != counts[kind] + 0u && (kind != RKH_WEIR_NAME || count != 3))
+        return RKH_E_FORMAT;
+    if (f->event >> KIND_BITS > 15)
         return RKH_E_FORMAT;
     if (kind == RKH_WEIR_TIME) {
         if (v[0] >> 32 || v[1] >> 32)
@@ -146,16 +210,24 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         s->told = true;
         return 0;
     }
+    if (kind == RKH_WEIR_NAME)
+        return v[0] >> 16 ? RKH_E_FORMAT : 0;
     e->kind = (rkh_weir_kind_t)kind;
     e->hart = f->event >> KIND_BITS;
     e->time = f->time + s->base;
     e->id = 0;
     e->value = e->source = e->first = e->last = 0;
     e->cause = 0;
+    e->enter = false;
     for (int i = 0; i < 4; i++)
         e->refused[i] = 0;
     if (kind == RKH_WEIR_THREAD) {
         e->value = v[0];
+    } else if (kind == RKH_WEIR_ISR) {
+        if (v[0] > 1)
+            return RKH_E_FORMAT;
+        e->enter = v[0];
+        e->value = v[1];
     } else if (kind == RKH_WEIR_LOSS) {
         for (int i = 0; i < 4; i++) {
             if (v[i] >> 32)
@@ -172,7 +244,7 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         if (v[0] >> 16)
             return RKH_E_FORMAT;
         e->id = (uint16_t)v[0];
-        e->value = v[1];
+        e->value = count > 1 ? v[1] : 0;
     }
     return 1;
 }

@@ -19,21 +19,23 @@ extern const rkh_config_t rkh_weir_config;          // harts 0-3
 extern const rkh_config_t rkh_weir_config_harts;    // harts 0-15: the same with ids of two octets
 
 typedef enum {
-    RKH_WEIR_USER = 0,      // USER, COM, SYS: arguments U16 id, then the value
+    RKH_WEIR_USER = 0,      // USER, COM, SYS: arguments U16 id, then the value, then more arguments if there are any
     RKH_WEIR_COM = 1,
     RKH_WEIR_SYS = 2,
     RKH_WEIR_THREAD = 3,    // THREAD_SWITCH: OBJ value: the thread that now runs
-    RKH_WEIR_ISR = 4,       // reserved
+    RKH_WEIR_ISR = 4,       // U8 1 for a trap's or interrupt's entry, 0 for its return; X32 its cause
     RKH_WEIR_LOSS = 5,      // loss record
     RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known)
+    RKH_WEIR_NAME = 7,      // U16 id, STR its name; or U16 id, STR name, value: the name of a value of that id
 } rkh_weir_kind_t;
 
 typedef struct {
-    rkh_weir_kind_t kind;   // never TIME
+    rkh_weir_kind_t kind;   // never TIME or NAME
     unsigned hart;          // 0-3, or 0-15
     uint64_t time;          // ticks
     uint16_t id;            // USER, COM, SYS
-    uint64_t value;         // and THREAD (32 bits)
+    uint64_t value;         // and THREAD (32 bits), ISR (32 bits: the cause)
+    bool enter;             // ISR
     // LOSS; docs/formats/stream.md has the meanings
     uint32_t refused[4];    // events of class USER, COM, SYS, none
     uint8_t cause;
@@ -56,12 +58,21 @@ int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time);
 
 // Writes an event, and TIME before it if bits 63-32 have changed. As rkh_end; RKH_E_ARG if the hart or kind is out of range.
 int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *event);
+// The same for an event of USER, COM or SYS with other arguments than one value: writes it up to its id. Write the arguments with
+// rkh_arg..., the value first, and end it with rkh_end. RKH_E_ARG likewise, RKH_E_ROOM or RKH_E_WRITE of the TIME before it: then no
+// frame is begun.
+int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *event);
 
-// Takes the frame the reader delivered (r->frame). 1: *event is the event. 0: it is a frame, but no event (TIME, TCFG, any
-// other group). RKH_E_FORMAT: it has the id of an event of Weir, but not its arguments.
+// Writes the name of an id, or, with a value, of that value of the id. As rkh_weir_emit.
+int rkh_weir_emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, const char *name);
+int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, uint64_t value,
+                             const char *name);
+
+// Takes the frame the reader delivered (r->frame). 1: *event is the event; its value is the first argument behind the id, 0 if
+// that is no number; rkh_args.h has all of them, the id first. 0: it is a frame, but no event (TIME, NAME, TCFG, any other group). RKH_E_FORMAT: it has the id of an event of Weir, but not its arguments.
 int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *event);
 
-// "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME"; "?" for any other number.
+// "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"; "?" for any other number.
 const char *rkh_weir_kind_name(unsigned kind);
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@ build/sw/libtxtb.a: $(TXTB_OBJ)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-build/sw/txtb-dump: build/obj/sw/lib/txtb/tools/txtb_dump.o build/sw/libtxtb.a
+build/sw/txtb-dump build/sw/txtb-bench: build/sw/txtb-%: build/obj/sw/lib/txtb/tools/txtb_%.o build/sw/libtxtb.a
 	@echo "  LD  $@"
 	@$(CC) -o $@ $^
 
@@ -41,10 +41,20 @@ build/fw/txtb/txtb_ring.o: sw/lib/txtb/txtb_ring.c $(TXTB_HEADERS)
 	@riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffreestanding -ffunction-sections -fdata-sections \
 	  -Wall -Wextra -Werror -c -o $@ $<
 
-.PHONY: docs-txtb
+.PHONY: docs-txtb bench-txtb regress-txtb
 
 docs-txtb: ## the generated tables of docs/formats/txtb.md
 	@$(PYTHON) sw/lib/txtb/tools/txtb_spec.py sw/lib/txtb/txtb_table.h docs/formats/txtb.md
+
+bench-txtb: build/sw/txtb-bench ## how fast trace buffers are read and written, beside tracex-parser (docs/results/txtb-speed.md)
+	@$(PYTHON) sw/lib/txtb/tools/txtb_bench.py build docs/results/txtb-speed.md
+
+BENCHES += bench-txtb
+
+regress-txtb: build/fuzz/txtb-fuzz build/sw/txtb-roundtrip-san ## ten million executions of the TXTB fuzzer (docs/results/txtb-fuzz.md)
+	@nice -n 10 $(PYTHON) tests/fuzz/reader_campaign.py txtb build docs/results/txtb-fuzz.md
+
+REGRESSIONS += regress-txtb
 
 TEST_PROGRAMS += build/sw/txtb-dump build/sw/txtb-dump-san build/sw/txtb-roundtrip-san build/fuzz/txtb-fuzz \
   build/fw/txtb/txtb_ring.o

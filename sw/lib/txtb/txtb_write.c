@@ -1,20 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB writer: every number goes through one buffer of an entry.
+// TXTB writer.
 #include "txtb_write.h"
 
-#include <string.h>
+// ---- octets --------------------------------------------------------------------------------------------------------------------
 
-typedef struct {
-    uint8_t octets[TXTB_HEADER_SIZE];
-    size_t size;
-    bool big;
-} pack_t;
-
-static void put(pack_t *p, uint32_t value, unsigned size)
+static uint8_t *put(uint8_t *p, uint32_t value, unsigned size, bool big)
 {
     for (unsigned i = 0; i < size; i++)
-        p->octets[p->size++] = (uint8_t)(value >> 8 * (p->big ? size - 1 - i : i));
+        *p++ = (uint8_t)(value >> 8 * (big ? size - 1 - i : i));
+    return p;
 }
+
+int txtb_pack_header(const txtb_writer_config_t *c, uint8_t octets[TXTB_HEADER_SIZE])
+{
+    uint32_t names = c->name_size ? c->name_size : TXTB_NAME_SIZE;
+    uint64_t registry = (uint64_t)c->base + TXTB_HEADER_SIZE;
+    uint64_t ring = registry + ((uint64_t)c->objects + 1) * (TXTB_OBJECT_SIZE + names);
+    uint64_t end = ring + (uint64_t)c->events * TXTB_EVENT_SIZE;
+    if (end > UINT32_MAX)
+        return TXTB_E_ARG;
+    const uint32_t words[] = { TXTB_ID, c->mask ? c->mask : UINT32_MAX, c->base, (uint32_t)registry };
+    const uint32_t more[] = { (uint32_t)ring, (uint32_t)ring, (uint32_t)end, (uint32_t)ring, 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc };
+    uint8_t *p = octets;
+    for (int i = 0; i < 4; i++)
+        p = put(p, words[i], 4, c->big_endian);
+    p = put(p, 0, 2, c->big_endian);
+    p = put(p, names, 2, c->big_endian);
+    for (int i = 0; i < 7; i++)
+        p = put(p, more[i], 4, c->big_endian);
+    return 0;
+}
+
+void txtb_pack_object(const txtb_object_t *o, bool big, uint8_t octets[TXTB_OBJECT_SIZE])
+{
+    octets[0] = o->available;
+    octets[1] = o->type;
+    octets[2] = o->reserved[0];
+    octets[3] = o->reserved[1];
+    put(octets + 4, o->address, 4, big);
+    put(octets + 8, o->parameter[0], 4, big);
+    put(octets + 12, o->parameter[1], 4, big);
+}
+
+void txtb_pack_event(const txtb_event_t *e, bool big, uint32_t mask, uint8_t octets[TXTB_EVENT_SIZE])
+{
+    const uint32_t words[] = { e->context, e->priority, e->id, (uint32_t)e->time & mask, e->info[0], e->info[1], e->info[2],
+                               e->info[3] };
+    for (int i = 0; i < 8; i++)
+        octets = put(octets, words[i], 4, big);
+}
+
+// ---- a stream ------------------------------------------------------------------------------------------------------------------
 
 static int write(txtb_writer_t *w, const void *octets, size_t size)
 {
@@ -25,47 +61,22 @@ static int write(txtb_writer_t *w, const void *octets, size_t size)
 
 int txtb_writer_init(txtb_writer_t *w, const txtb_writer_config_t *config, txtb_write_fn *function, void *context)
 {
-    *w = (txtb_writer_t){ .config = *config, .write = function, .context = context };
-    txtb_writer_config_t *c = &w->config;
-    if (!c->mask)
-        c->mask = UINT32_MAX;
-    if (!c->name_size)
-        c->name_size = TXTB_NAME_SIZE;
-    uint64_t registry = (uint64_t)c->base + TXTB_HEADER_SIZE;
-    uint64_t buffer = registry + ((uint64_t)c->objects + 1) * (TXTB_OBJECT_SIZE + c->name_size);
-    uint64_t end = buffer + (uint64_t)c->events * TXTB_EVENT_SIZE;
-    if (!function || end > UINT32_MAX)
+    uint8_t octets[TXTB_HEADER_SIZE];
+    if (!function || txtb_pack_header(config, octets))
         return TXTB_E_ARG;
-    pack_t p = { .big = c->big_endian };
-    put(&p, TXTB_ID, 4);
-    put(&p, c->mask, 4);
-    put(&p, c->base, 4);
-    put(&p, (uint32_t)registry, 4);
-    put(&p, 0, 2);
-    put(&p, c->name_size, 2);
-    put(&p, (uint32_t)buffer, 4);
-    put(&p, (uint32_t)buffer, 4);
-    put(&p, (uint32_t)end, 4);
-    put(&p, (uint32_t)buffer, 4); // the oldest entry is the first
-    put(&p, 0xaaaaaaaa, 4);
-    put(&p, 0xbbbbbbbb, 4);
-    put(&p, 0xcccccccc, 4);
-    return write(w, p.octets, p.size);
+    *w = (txtb_writer_t){ .config = *config, .write = function, .context = context };
+    w->config.mask = config->mask ? config->mask : UINT32_MAX;
+    w->config.name_size = config->name_size ? config->name_size : TXTB_NAME_SIZE;
+    return write(w, octets, sizeof octets);
 }
 
 static int object(txtb_writer_t *w, const txtb_object_t *o)
 {
     static const uint8_t zeros[64];
+    uint8_t octets[TXTB_OBJECT_SIZE];
     uint32_t room = w->config.name_size, size = o->name_size < room ? o->name_size : room;
-    pack_t p = { .big = w->config.big_endian };
-    put(&p, o->available, 1);
-    put(&p, o->type, 1);
-    put(&p, o->reserved[0], 1);
-    put(&p, o->reserved[1], 1);
-    put(&p, o->address, 4);
-    put(&p, o->parameter[0], 4);
-    put(&p, o->parameter[1], 4);
-    int rc = write(w, p.octets, p.size);
+    txtb_pack_object(o, w->config.big_endian, octets);
+    int rc = write(w, octets, sizeof octets);
     if (rc == 0 && size)
         rc = write(w, o->name, size);
     for (room -= size; rc == 0 && room; room -= size) {
@@ -99,15 +110,10 @@ static int registry_end(txtb_writer_t *w)
 
 static int entry(txtb_writer_t *w, const txtb_event_t *e)
 {
-    pack_t p = { .big = w->config.big_endian };
-    put(&p, e->context, 4);
-    put(&p, e->priority, 4);
-    put(&p, e->id, 4);
-    put(&p, (uint32_t)e->time & w->config.mask, 4);
-    for (int i = 0; i < 4; i++)
-        put(&p, e->info[i], 4);
+    uint8_t octets[TXTB_EVENT_SIZE];
+    txtb_pack_event(e, w->config.big_endian, w->config.mask, octets);
     w->events++;
-    return write(w, p.octets, p.size);
+    return write(w, octets, sizeof octets);
 }
 
 int txtb_write_event(txtb_writer_t *w, const txtb_event_t *e)

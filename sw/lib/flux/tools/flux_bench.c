@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux-bench: makes one trace of plain integer events in flux, with and without LZ4, and in CTF, and reads flux.
 //
-//     flux-bench write COUNT FILE      flux-bench write-lz4 COUNT FILE      flux-bench ctf COUNT DIRECTORY
+//     flux-bench events COUNT          flux-bench write COUNT FILE          flux-bench write-lz4 COUNT FILE
+//     flux-bench ctf COUNT DIRECTORY
 //     flux-bench read FILE (integers in runs)   flux-bench visit FILE (one by one)   flux-bench pull FILE (likewise)
 // Each prints how many events, how many octets, and a checksum over item, position and value of all events.
 #include <inttypes.h>
@@ -57,6 +58,17 @@ static int report(uint64_t events, uint64_t octets, uint64_t sum)
 {
     printf("%" PRIu64 " %" PRIu64 " %016" PRIx64 "\n", events, octets, sum);
     return 0;
+}
+
+static int make_events(uint64_t count)
+{
+    event_t e = first_event;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        next_event(&e);
+        sum = checksum(sum, e.item, e.position, e.value);
+    }
+    return report(count, 0, sum);
 }
 
 static int complain(const char *path)
@@ -226,6 +238,8 @@ int main(int argc, char **argv)
 {
     if (argc == 3 && (!strcmp(argv[1], "read") || !strcmp(argv[1], "visit") || !strcmp(argv[1], "pull")))
         return read_all(argv[1], argv[2]);
+    if (argc == 3 && !strcmp(argv[1], "events"))
+        return make_events(strtoull(argv[2], NULL, 10));
     if (argc == 4 && !strcmp(argv[1], "ctf"))
         return write_ctf(strtoull(argv[2], NULL, 10), argv[3]);
     if (argc == 4 && !strncmp(argv[1], "write", 5)) {
@@ -235,6 +249,6 @@ int main(int argc, char **argv)
         int rc = emit_all(strtoull(argv[2], NULL, 10), file, !strcmp(argv[1], "write-lz4"));
         return fclose(file) || rc ? complain(argv[3]) : 0;
     }
-    fputs("usage: flux-bench read|visit|pull FILE | write COUNT FILE | write-lz4 COUNT FILE | ctf COUNT DIRECTORY\n", stderr);
+    fputs("usage: flux-bench read|visit|pull FILE | events COUNT | write COUNT FILE | write-lz4 COUNT FILE | ctf COUNT DIRECTORY\n", stderr);
     return 2;
 }

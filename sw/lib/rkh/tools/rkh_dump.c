@@ -86,6 +86,8 @@ static void print_weir(const rkh_weir_event_t *e)
                e->last);
     else if (e->kind == RKH_WEIR_THREAD)
         printf(" value=%" PRIu64, e->value);
+    else if (e->kind == RKH_WEIR_ISR)
+        printf(" %s cause=0x%" PRIx64, e->enter ? "enter" : "exit", e->value);
     else
         printf(" id=%u value=%" PRIu64, e->id, e->value);
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir completion: a script for bash (and zsh with bashcompinit), made of the same tables as --help.
+#include "completion.h"
+
+#include <stdio.h>
+
+static void words(const struct argp_option *option)
+{
+    for (; option->name || option->key; option++)
+        if (option->name)
+            printf(" --%s", option->name);
+    printf(" --help");
+}
+
+void completion_print(const completion_t *commands, unsigned count)
+{
+    printf("# bash completion of weir; made by `weir completion`\n_weir()\n{\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options=\n"
+           "    COMPREPLY=()\n"
+           "    if [ \"$COMP_CWORD\" = 1 ]; then\n        COMPREPLY=($(compgen -W \"");
+    for (unsigned i = 0; i < count; i++)
+        printf("%s ", commands[i].name);
+    printf("--help --version\" -- \"$word\"))\n        return\n    fi\n    case $before in\n    --to | --from | -t)\n"
+           "        COMPREPLY=($(compgen -W \"$(weir formats | awk 'NR > 1 && /^[^ ]/ {print $1}')\" -- \"$word\"))\n        return\n        ;;\n"
+           "    --color) COMPREPLY=($(compgen -W \"always never auto\" -- \"$word\")); return ;;\n    esac\n    case $command in\n");
+    for (unsigned i = 0; i < count; i++) {
+        printf("    %s) options=\"", commands[i].name);
+        words(commands[i].options);
+        printf("\" ;;\n");
+    }
+    printf("    esac\n    case $word in\n    -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"
+           "    *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\ncomplete -o filenames -F _weir weir\n");
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// FXT: tables of a writer. Both are caches: a hash chooses FXT_CACHE_WAYS neighbouring places, of which the one not used
+// for longest gives way. What the present record refers to never does.
+#include "fxt_cache.h"
+
+#include <string.h>
+
+static uint64_t mix(uint64_t hash)
+{
+    hash ^= hash >> 32;
+    hash *= 0x9e3779b97f4a7c15;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_text(const char *text, size_t length)
+{
+    uint64_t hash = length, part;
+    for (; length >= 8; text += 8, length -= 8) {
+        memcpy(&part, text, 8);
+        hash = mix(hash ^ part);
+    }
+    part = 0;
+    memcpy(&part, text, length);
+    return mix(hash ^ part);
+}
+
+int fxt_cache_init(fxt_cache_t *cache, fxt_writer_t *writer, fxt_cached_string_t *strings, uint32_t count, uint16_t first)
+{
+    if (!first || count > FXT_STRINGS_MAX || first + count > FXT_STRINGS_MAX + 1u)
+        return FXT_E_ARG;
+    cache->writer = writer;
+    cache->strings = strings;
+    cache->count = count / FXT_CACHE_WAYS * FXT_CACHE_WAYS;
+    cache->first = first;
+    fxt_cache_reset(cache);
+    return 0;
+}
+
+void fxt_cache_reset(fxt_cache_t *cache)
+{
+    for (uint32_t i = 0; i < cache->count; i++)
+        cache->strings[i].used = 0;
+    memset(cache->threads, 0, sizeof cache->threads);
+    cache->record = 1;
+}
+
+void fxt_cache_begin(fxt_cache_t *cache)
+{
+    if (++cache->record)
+        return;
+    cache->record = 2;          // 2^32 records: the order of use is forgotten, the entries are not
+    for (uint32_t i = 0; i < cache->count; i++)
+        cache->strings[i].used = cache->strings[i].used != 0;
+    for (unsigned i = 0; i < FXT_CACHE_THREADS; i++)
+        cache->threads[i].used = cache->threads[i].used != 0;
+}
+
+int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_string_t *string)
+{
+    if (length > FXT_STRING_MAX)
+        return FXT_E_ARG;
+    *string = (fxt_string_t){text, (uint16_t)length, 0};
+    if (!length || length > FXT_CACHE_TEXT || !cache->count)
+        return 0;
+    uint32_t place = (uint32_t)(hash_text(text, length) % (cache->count / FXT_CACHE_WAYS)) * FXT_CACHE_WAYS;
+    fxt_cached_string_t *set = &cache->strings[place];
+    unsigned oldest = 0;
+    for (unsigned i = 0; i < FXT_CACHE_WAYS; i++) {
+        if (set[i].used && set[i].length == length && !memcmp(set[i].text, text, length)) {
+            set[i].used = cache->record;
+            string->index = (uint16_t)(cache->first + place + i);
+            return 0;
+        }
+        if (set[i].used < set[oldest].used)
+            oldest = i;
+    }
+    if (set[oldest].used == cache->record)
+        return 0;               // all are in use in this record
+    uint16_t index = (uint16_t)(cache->first + place + oldest);
+    int rc = fxt_write_string(cache->writer, index, text, length);
+    if (rc)
+        return rc;
+    set[oldest].used = cache->record;
+    set[oldest].length = (uint8_t)length;
+    memcpy(set[oldest].text, text, length);
+    string->index = index;
+    return 0;
+}
+
+int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_thread_t *ref)
+{
+    unsigned place = (unsigned)(mix(mix(process) + thread) % (FXT_CACHE_THREADS / FXT_CACHE_WAYS)) * FXT_CACHE_WAYS;
+    fxt_cached_thread_t *set = &cache->threads[place];
+    unsigned oldest = 0;
+
+    *ref = (fxt_thread_t){.process = process, .thread = thread};
+    for (unsigned i = 0; i < FXT_CACHE_WAYS; i++) {
+        if (set[i].used && set[i].thread == thread && set[i].process == process) {
+            set[i].used = cache->record;
+            ref->index = (uint8_t)(1 + place + i);
+            return 0;
+        }
+        if (set[i].used < set[oldest].used)
+            oldest = i;
+    }
+    uint8_t index = (uint8_t)(1 + place + oldest);      // a record has two threads at most: this one is neither
+    int rc = fxt_write_thread(cache->writer, index, process, thread);
+    if (rc)
+        return rc;
+    set[oldest] = (fxt_cached_thread_t){process, thread, cache->record};
+    ref->index = index;
+    return 0;
+}

@@ -1,0 +1,727 @@
+// SPDX-License-Identifier: Apache-2.0
+// RKH frames in the event model: streams of the trace unit (rkh_weir.h), and those of RKH itself, read; the former written.
+//
+// Read from RKH itself: a predefined record is an instant of MODEL_SPACE_RKH, a user event n one of MODEL_SPACE_WEIR with id n, a
+// dictionary record an object or a name. Frames lost, by their sequence numbers, are a LOSS of no class.
+#include <string.h>
+
+#include "model.h"
+#include "rkh_args.h"
+#include "rkh_names.h"
+#include "rkh_weir.h"
+#include "weir_stream.h"
+
+enum {
+    CHUNK = 1 << 16,
+    LONGEST = 4096,             // octets of a frame
+    PENDING = 3,
+    HARTS = 16,
+    NAMES = 2048,               // places for names of ids
+};
+
+// --- reading --------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    rkh_reader_t reader;
+    rkh_config_t config;        // at the begin
+    rkh_weir_t weir;
+    rkh_names_t names;          // of ids of the unit (hart << 16 | id), or of user events
+    rkh_name_t table[NAMES];
+    char text[NAMES * 16];
+    bool is_weir, ended;
+    uint64_t chunk_offset;
+    size_t chunk_size;
+    uint64_t last_time;
+    model_thread_t running[HARTS];
+    char title[32];
+    model_record_t pending[PENDING];
+    unsigned pending_first, pending_count;
+    rkh_arg_t rkh_args[MODEL_ARGS_MAX]; // hold the names
+    model_arg_t args[MODEL_ARGS_MAX];
+    uint8_t chunk[CHUNK], memory[LONGEST];
+} source_t;
+
+static size_t source_size(const model_options_t *options)
+{
+    (void)options;
+    return sizeof(source_t);
+}
+
+static int fill(model_source_t *source)
+{
+    source_t *s = source->memory;
+    s->chunk_offset += s->chunk_size;
+    s->chunk_size = 0;
+    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk, s->chunk_offset);
+    if (got < 0)
+        return MODEL_E_READ;
+    s->chunk_size = (size_t)got;
+    s->ended = !got;
+    rkh_feed(&s->reader, s->chunk, s->chunk_size);
+    return 0;
+}
+
+static void push(source_t *s, const model_record_t *record)
+{
+    if (s->pending_count < PENDING)
+        s->pending[(s->pending_first + s->pending_count++) % PENDING] = *record;
+}
+
+// The arguments of a frame, all but the first `skip`; returns RKH_E_FORMAT if they are wrong.
+static int take_args(model_source_t *source, model_record_t *record, unsigned skip)
+{
+    source_t *s = source->memory;
+    rkh_args_t args;
+    rkh_arg_t arg;
+    int rc;
+    rkh_args_begin(&args, &s->reader.config, &s->reader.frame);
+    for (unsigned n = 0; (rc = rkh_args_next(&args, &arg)) == 1; n++) {
+        if (n < skip)
+            continue;
+        if (record->arg_count == MODEL_ARGS_MAX) {
+            model_reduce(&source->account, record->kind, MODEL_LESS_ARGS);
+            break;
+        }
+        rkh_arg_t *from = &s->rkh_args[record->arg_count];
+        model_arg_t *to = &s->args[record->arg_count];
+        *from = arg;
+        *to = (model_arg_t){ .name = model_text(from->name), .type = MODEL_ARG_UINT, .bits = (uint8_t)(8 * from->size),
+                             .u = from->value };
+        if (record->space == MODEL_SPACE_WEIR && !record->arg_count)
+            to->name = model_text("value");
+        switch (from->type) {
+        case RKH_I8: case RKH_I16: case RKH_I32:
+            to->type = MODEL_ARG_INT;
+            to->i = (int64_t)from->value;
+            break;
+        case RKH_OBJ: case RKH_FUN: to->type = MODEL_ARG_POINTER; break;
+        case RKH_STR: case RKH_MEM:
+            to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_OCTETS;
+            to->text = (model_text_t){ (const char *)from->data, from->size };
+            to->bits = 0;
+            if (s->is_weir && from->type == RKH_MEM && from->size == 8) { // a number of 64 bits
+                to->type = MODEL_ARG_UINT;
+                to->u = rkh_number(from->data, 8);
+                to->bits = 64;
+            }
+            break;
+        default: break;
+        }
+        record->arg_count++;
+    }
+    record->args = s->args;
+    return rc < 0 ? rc : 0;
+}
+
+static model_record_t record_of(const rkh_reader_t *r, model_kind_t kind)
+{
+    model_record_t record = model_record(kind);
+    record.offset = r->frame.offset;
+    record.timed = r->config.stamp;
+    record.time = r->frame.time;
+    return record;
+}
+
+static void keep_name(model_source_t *source, uint64_t key, model_text_t name)
+{
+    source_t *s = source->memory;
+    if (rkh_names_set(&s->names, RKH_NAME_USER, key, name.octets, (uint32_t)name.size) < 0)
+        model_reduce(&source->account, MODEL_NAME, MODEL_LESS_TEXT);
+}
+
+static model_text_t name_of(source_t *s, uint64_t key)
+{
+    return model_text(rkh_names_find(&s->names, RKH_NAME_USER, key));
+}
+
+// What a dictionary frame names: an object, or a user event.
+static int take_name(model_source_t *source)
+{
+    static const uint8_t kinds[] = {
+        [RKH_FWK_OBJ] = MODEL_OBJECT_OTHER, [RKH_FWK_SIG] = MODEL_OBJECT_SIGNAL, [RKH_FWK_FUN] = MODEL_OBJECT_FUNCTION,
+        [RKH_FWK_AO] = MODEL_OBJECT_ACTIVE, [RKH_FWK_STATE] = MODEL_OBJECT_STATE_MACHINE,
+        [RKH_FWK_PSTATE] = MODEL_OBJECT_STATE_MACHINE, [RKH_FWK_TIMER] = MODEL_OBJECT_TIMER,
+        [RKH_FWK_EPOOL] = MODEL_OBJECT_BLOCK_POOL, [RKH_FWK_QUEUE] = MODEL_OBJECT_QUEUE, [RKH_FWK_ACTOR] = MODEL_OBJECT_ACTIVE,
+    };
+    source_t *s = source->memory;
+    uint32_t event = s->reader.frame.event;
+    model_record_t record = model_record(event == RKH_FWK_TUSR ? MODEL_NAME : MODEL_OBJECT);
+    record.offset = s->reader.frame.offset;
+    int rc = take_args(source, &record, 0);
+    if (rc)
+        return rc;
+    uint64_t key = s->args[record.arg_count - 2].u; // the last number, then the name
+    record.name = s->args[record.arg_count - 1].text;
+    if (record.name.size && *record.name.octets == '&')
+        record.name = (model_text_t){ record.name.octets + 1, record.name.size - 1 };
+    if (record.arg_count > 2)
+        record.object.process = s->args[0].u; // a state's active object
+    record.arg_count = 0;
+    if (event == RKH_FWK_TUSR) {
+        if (s->is_weir) // the kinds of Weir's frames
+            return 0;
+        record.space = MODEL_SPACE_WEIR;
+        record.id = (uint32_t)key;
+        record.class = (uint8_t)model_class(record.id);
+        keep_name(source, key, record.name);
+    } else {
+        record.object.kind = s->is_weir && event == RKH_FWK_OBJ ? MODEL_OBJECT_THREAD : (model_object_t)kinds[event];
+        record.object.type = event;
+        record.object.number = key;
+    }
+    push(s, &record);
+    return 0;
+}
+
+// NAME of Weir: id, text, and perhaps a value.
+static int take_id_name(model_source_t *source)
+{
+    source_t *s = source->memory;
+    model_record_t record = model_record(MODEL_NAME);
+    int rc = take_args(source, &record, 0);
+    if (rc || record.arg_count < 2)
+        return rc;
+    record.offset = s->reader.frame.offset;
+    record.hart = (uint16_t)(s->reader.frame.event >> 3);
+    record.space = MODEL_SPACE_WEIR;
+    record.id = (uint32_t)s->args[0].u;
+    record.class = (uint8_t)model_class(record.id);
+    record.name = s->args[1].text;
+    record.value_named = record.arg_count > 2;
+    record.value = record.value_named ? s->args[2].u : 0;
+    if (!record.value_named)
+        keep_name(source, (uint64_t)record.hart << 16 | record.id, record.name);
+    record.arg_count = 0;
+    push(s, &record);
+    return 0;
+}
+
+static int take_weir(model_source_t *source)
+{
+    source_t *s = source->memory;
+    rkh_weir_event_t e;
+    int rc = rkh_weir_take(&s->weir, &s->reader, &e);
+    if (rc == 0 && (s->reader.frame.event & 7) == RKH_WEIR_NAME)
+        return take_id_name(source);
+    if (rc <= 0)
+        return rc;
+    model_thread_t *running = &s->running[e.hart];
+    model_record_t record = record_of(&s->reader, MODEL_INSTANT);
+    record.time = e.time;
+    record.hart = (uint16_t)e.hart;
+    record.space = MODEL_SPACE_WEIR;
+    record.thread = *running;
+    switch (e.kind) {
+    case RKH_WEIR_THREAD:
+        record.kind = MODEL_SWITCH;
+        record.id = WEIR_ID_THREAD_SWITCH;
+        record.class = MODEL_CLASS_SYS;
+        record.change.outgoing = *running;
+        *running = record.thread = (model_thread_t){ .number = e.value, .known = true };
+        break;
+    case RKH_WEIR_ISR:
+        record.kind = e.enter ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
+        record.space = MODEL_SPACE_NONE;
+        record.id = (uint32_t)e.value;
+        record.class = MODEL_CLASS_NONE;
+        break;
+    case RKH_WEIR_LOSS:
+        record.kind = MODEL_LOSS;
+        record.space = MODEL_SPACE_NONE;
+        record.hart = MODEL_NO_HART;
+        record.class = MODEL_CLASS_NONE;
+        record.thread = (model_thread_t){ .known = false };
+        record.loss.counted = true;
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            record.loss.count[class] = e.refused[class];
+        record.loss.cause = e.cause;
+        record.loss.source = e.source;
+        record.loss.first = e.first;
+        record.loss.last = e.last;
+        break;
+    default:
+        record.id = e.id;
+        record.class = (uint8_t)model_class(e.id);
+        record.name = name_of(s, (uint64_t)e.hart << 16 | e.id);
+        if (!record.name.size && e.id == WEIR_ID_THREAD_NAME)
+            record.name = model_text("THREAD_NAME");
+        rc = take_args(source, &record, 1);
+        if (rc < 0)
+            return rc;
+    }
+    push(s, &record);
+    return 0;
+}
+
+static int take_native(model_source_t *source)
+{
+    source_t *s = source->memory;
+    const rkh_frame_t *f = &s->reader.frame;
+    model_record_t record = record_of(&s->reader, MODEL_INSTANT);
+    const char *name = rkh_event_name(f->group, f->event);
+    if (f->group == RKH_GROUP_USR) {
+        record.space = MODEL_SPACE_WEIR;
+        record.id = f->event;
+        record.class = (uint8_t)model_class(record.id);
+        record.name = name_of(s, record.id);
+    } else {
+        record.space = MODEL_SPACE_RKH;
+        record.id = rkh_id(1, f->group, f->event);
+        record.class = MODEL_CLASS_NONE;
+        record.category = model_text(rkh_group_name(f->group));
+        record.name = model_text(name ? name : "");
+    }
+    int rc = take_args(source, &record, 0);
+    if (rc == 0)
+        push(s, &record);
+    return rc;
+}
+
+static void push_loss(source_t *s, bool counted, uint64_t count)
+{
+    model_record_t record = record_of(&s->reader, MODEL_LOSS);
+    record.loss.counted = counted;
+    record.loss.count[MODEL_CLASS_NONE] = count;
+    record.loss.first = s->last_time;
+    record.loss.last = record.time = record.time + (s->is_weir ? s->weir.base : 0);
+    push(s, &record);
+}
+
+static bool names_something(const rkh_frame_t *f)
+{
+    return f->group == RKH_GROUP_FWK && ((f->event >= RKH_FWK_OBJ && f->event <= RKH_FWK_FUN) || f->event == RKH_FWK_TUSR ||
+                                         (f->event >= RKH_FWK_AO && f->event <= RKH_FWK_ACTOR));
+}
+
+static int take_frame(model_source_t *source)
+{
+    source_t *s = source->memory;
+    const rkh_frame_t *f = &s->reader.frame;
+    source->position = f->offset;
+    if (f->tcfg)
+        return 0;
+    if (f->lost || f->restart) {
+        push_loss(s, !f->restart, f->lost);
+        // whichever thread ran, it was perhaps switched away from
+        memset(s->running, 0, sizeof s->running);
+    }
+    int rc = names_something(f) ? take_name(source)
+             : s->is_weir && f->group == RKH_GROUP_USR ? take_weir(source) : take_native(source);
+    if (rc == RKH_E_FORMAT)
+        return model_problem(&source->problem, f->offset, "the arguments of this record", "others");
+    s->last_time = f->time + (s->is_weir ? s->weir.base : 0);
+    return 0;
+}
+
+static int damage_problem(model_source_t *source)
+{
+    source_t *s = source->memory;
+    const rkh_damage_t *d = &s->reader.damage;
+    uint64_t at = d->offset;
+    unsigned size = (unsigned)d->octets;
+    switch (d->kind) {
+    case RKH_DAMAGE_START:
+        if (!source->options.strict) { // a capture begins where it begins
+            source->account.unknown++;
+            return 0;
+        }
+        return model_problem(&source->problem, at, "a flag (0x7e)", "%u octets before the first", size);
+    case RKH_DAMAGE_ESCAPE:
+        return model_problem(&source->problem, at, "0x5d or 0x5e after each escape (0x7d)", "another octet in %u", size);
+    case RKH_DAMAGE_SHORT:
+        return model_problem(&source->problem, at, "a frame with id, sequence number, timestamp and checksum", "%u octets",
+                             (unsigned)d->found);
+    case RKH_DAMAGE_LONG:
+        return model_problem(&source->problem, at, "a frame of at most 4096 octets", "%u octets", (unsigned)d->found);
+    case RKH_DAMAGE_CHECKSUM:
+        return model_problem(&source->problem, at, "octets whose sum is 0", "a checksum of 0x%02x where 0x%02x is right",
+                             (unsigned)d->found, (unsigned)d->expected);
+    case RKH_DAMAGE_TCFG:
+        return model_problem(&source->problem, at, "a configuration (TCFG) that can be", "%u octets that are none", size);
+    default: return model_problem(&source->problem, at, "a flag (0x7e) behind the frame", "the end after %u octets", size);
+    }
+}
+
+static int next(model_source_t *source, const model_record_t **record)
+{
+    source_t *s = source->memory;
+    while (!s->pending_count) {
+        int what = rkh_next(&s->reader), rc = 0;
+        if (what == RKH_MORE && s->ended) {
+            what = rkh_finish(&s->reader);
+            if (what == RKH_MORE)
+                return 0;
+        }
+        if (what == RKH_MORE)
+            rc = fill(source);
+        else if (what == RKH_FRAME)
+            rc = take_frame(source);
+        else
+            rc = damage_problem(source);
+        if (rc)
+            return rc;
+    }
+    *record = &s->pending[s->pending_first];
+    s->pending_first = (s->pending_first + 1) % PENDING;
+    s->pending_count--;
+    return 1;
+}
+
+// --- opening --------------------------------------------------------------------------------------------------------------------
+
+// The configuration: settings, else what the first octets look like.
+static int configure(model_source_t *source)
+{
+    source_t *s = source->memory;
+    rkh_config_t *c = &s->config;
+    uint64_t id = 1, stamp = 4, sequence = 1, checksum = 1;
+    if (!source->options.settings || !*source->options.settings) {
+        if (rkh_probe(s->chunk, s->chunk_size, c) || source->options.raw)
+            return 0;
+        return model_problem(&source->problem, 0, "RKH frames (settings can tell their configuration)", "something else");
+    }
+    if (model_setting_number(&source->options, "id", &id) || model_setting_number(&source->options, "stamp", &stamp) ||
+        model_setting_number(&source->options, "sequence", &sequence) ||
+        model_setting_number(&source->options, "checksum", &checksum) || id > 4 || stamp > 4) {
+        model_problem(&source->problem, 0, "numbers behind id= (1, 2, 4), stamp= (0, 1, 2, 4), sequence=, checksum= (0, 1)", "%s",
+                      source->options.settings);
+        return MODEL_E_OPTION;
+    }
+    c->id_size = (uint8_t)id;
+    c->stamp = stamp;
+    c->stamp_size = (uint8_t)stamp;
+    c->sequence = sequence;
+    c->checksum = checksum;
+    if (!rkh_config_valid(c)) {
+        model_problem(&source->problem, 0, "id=1, 2 or 4 and stamp=0, 1, 2 or 4", "%s", source->options.settings);
+        return MODEL_E_OPTION;
+    }
+    return 0;
+}
+
+// What the first chunk says of the rate, and whether it is a stream of the trace unit; then it is read again.
+static int open(model_source_t *source)
+{
+    source_t *s = source->memory;
+    uint16_t hz = 0;
+    s->config = rkh_config_default;
+    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
+    int rc = fill(source);
+    if (rc)
+        return rc;
+    rc = configure(source);
+    if (rc)
+        return rc;
+    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
+    rkh_feed(&s->reader, s->chunk, s->chunk_size);
+    rkh_weir_init(&s->weir, 0);
+    unsigned users = 0, weirs = 0;
+    uint16_t version = 0;
+    for (int what; (what = rkh_next(&s->reader)) != RKH_MORE; ) {
+        rkh_weir_event_t e;
+        if (what != RKH_FRAME)
+            continue;
+        if (s->reader.frame.tcfg) {
+            hz = s->reader.config.hz;
+            version = s->reader.config.version;
+        } else if (s->reader.frame.group == RKH_GROUP_USR) {
+            users++;
+            weirs += rkh_weir_take(&s->weir, &s->reader, &e) >= 0;
+        }
+    }
+    s->is_weir = s->weir.told || (users >= 8 && weirs >= users - users / 8);
+    source->base = source->options.base;
+    uint32_t rate = s->is_weir && s->weir.hz ? s->weir.hz : hz;
+    if (rate)
+        source->base = (model_base_t){ 1, rate };
+    const char *name = s->is_weir ? "weir" : "RKH";
+    size_t size = strlen(name);
+    memcpy(s->title, name, size);
+    if (version && !s->is_weir) {
+        static const char hex[] = "0123456789abcdef";
+        const char digits[] = { ' ', hex[version >> 12], '.', hex[version >> 8 & 15], '.', hex[version >> 4 & 15], hex[version & 15] };
+        memcpy(s->title + size, digits, sizeof digits);
+        size += sizeof digits;
+    }
+    source->title = (model_text_t){ s->title, size };
+    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
+    rkh_feed(&s->reader, s->chunk, s->chunk_size);
+    uint32_t told = s->weir.hz;
+    rkh_names_init(&s->names, s->table, NAMES, s->text, sizeof s->text);
+    rkh_weir_init(&s->weir, told);
+    s->ended = !s->chunk_size;
+    return 0;
+}
+
+static int guess(const uint8_t *octets, size_t size)
+{
+    rkh_config_t config;
+    return rkh_probe(octets, size, &config) ? octets[0] == RKH_FLAG ? 80 : 50 : 0;
+}
+
+// --- writing --------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    rkh_writer_t writer;
+    rkh_config_t config;
+    rkh_weir_t weir;
+    uint64_t time;
+    bool started;
+    int error;
+    model_base_t base;          // that of the stamps
+    bool rescales;
+    uint8_t memory[CHUNK];
+} sink_t;
+
+static size_t sink_size(const model_options_t *options)
+{
+    (void)options;
+    return sizeof(sink_t);
+}
+
+static int flush(void *context, const uint8_t *octets, uint32_t size)
+{
+    model_sink_t *sink = context;
+    sink_t *s = sink->memory;
+    int rc = sink->output.write(sink->output.context, octets, size);
+    if (rc)
+        s->error = rc;
+    return rc;
+}
+
+static int begin(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    uint64_t hz = 0, harts = 4;
+    if (model_setting_number(&sink->options, "harts", &harts) || !harts || harts > HARTS) {
+        model_problem(&sink->problem, 0, "harts=1 to 16", "%s", sink->options.settings);
+        return MODEL_E_OPTION;
+    }
+    for (unsigned hart = 4; sink->survey && hart < HARTS; hart++)
+        if (model_survey_hart(sink->survey, hart))
+            harts = HARTS;
+    s->config = harts > 4 ? rkh_weir_config_harts : rkh_weir_config;
+    // a rate that is a whole number of ticks a second, of 32 bits; else ns
+    if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
+        hz = sink->base.denominator / sink->base.numerator;
+    s->base = sink->base;
+    s->rescales = sink->base.numerator && (!hz || hz > UINT32_MAX);
+    if (s->rescales) {
+        hz = 1000000000;
+        s->base = (model_base_t){ 1, hz };
+    }
+    s->config.hz = hz <= UINT16_MAX ? (uint16_t)hz : 0;
+    rkh_weir_init(&s->weir, (uint32_t)hz);
+    return rkh_writer_init(&s->writer, &s->config, s->memory, sizeof s->memory, flush, sink) ? MODEL_E_ROOM : 0;
+}
+
+static int start(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    if (s->started)
+        return 0;
+    s->started = true;
+    return rkh_weir_emit_start(&s->weir, &s->writer, s->time);
+}
+
+// Text with a 0 behind it, cut to size - 1 octets.
+static const char *terminated(model_sink_t *sink, const model_record_t *record, model_text_t text, char *to, size_t size)
+{
+    size_t length = text.size < size ? text.size : size - 1;
+    const char *zero = length ? memchr(text.octets, 0, length) : NULL;
+    length = zero ? (size_t)(zero - text.octets) : length;
+    if (length)
+        memcpy(to, text.octets, length);
+    to[length] = 0;
+    if (length < text.size)
+        model_reduce(&sink->account, record->kind, MODEL_LESS_TEXT);
+    return to;
+}
+
+static void write_arg(model_sink_t *sink, const model_record_t *record, const model_arg_t *arg)
+{
+    sink_t *s = sink->memory;
+    rkh_writer_t *w = &s->writer;
+    uint8_t octets[8];
+    char text[256];
+    uint64_t value = arg->u;
+    switch (arg->type) {
+    case MODEL_ARG_INT:
+        if (arg->i < 0 && arg->i >= INT32_MIN) {
+            rkh_arg(w, arg->i >= INT8_MIN ? RKH_I8 : arg->i >= INT16_MIN ? RKH_I16 : RKH_I32, 0, (uint64_t)arg->i);
+            return;
+        }
+        value = (uint64_t)arg->i;
+        if (arg->i < 0)
+            model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE); // 64 bits: its sign is not told
+        break;
+    case MODEL_ARG_POINTER:
+        if (value >> 32 == 0) {
+            rkh_arg(w, RKH_OBJ, 0, value);
+            return;
+        }
+        break;
+    case MODEL_ARG_FLOAT:
+        memcpy(&value, &arg->f, sizeof value);
+        model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
+        break;
+    case MODEL_ARG_TEXT:
+        rkh_arg_string(w, terminated(sink, record, arg->text, text, sizeof text));
+        return;
+    case MODEL_ARG_OCTETS:
+        if (arg->text.size > UINT8_MAX)
+            model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
+        rkh_arg_memory(w, arg->text.octets, (uint8_t)(arg->text.size > UINT8_MAX ? UINT8_MAX : arg->text.size));
+        return;
+    default: break;
+    }
+    if (value >> 32) {
+        for (int i = 0; i < 8; i++)
+            octets[i] = (uint8_t)(value >> 8 * i);
+        rkh_arg_memory(w, octets, sizeof octets);
+    } else {
+        rkh_arg(w, value >> 16 ? RKH_U32 : value >> 8 ? RKH_U16 : RKH_U8, 0, value);
+    }
+}
+
+static int write_instant(model_sink_t *sink, const model_record_t *record, rkh_weir_event_t *e)
+{
+    sink_t *s = sink->memory;
+    if (record->space != MODEL_SPACE_WEIR || record->id > UINT16_MAX) {
+        model_drop(&sink->account, record->kind);
+        return 0;
+    }
+    e->kind = record->class == MODEL_CLASS_COM ? RKH_WEIR_COM : record->class == MODEL_CLASS_SYS ? RKH_WEIR_SYS : RKH_WEIR_USER;
+    e->id = (uint16_t)record->id;
+    int rc = rkh_weir_begin(&s->weir, &s->writer, e);
+    if (rc)
+        return rc;
+    for (unsigned i = 0; i < record->arg_count; i++)
+        write_arg(sink, record, &record->args[i]);
+    return rkh_end(&s->writer);
+}
+
+static int write_object(model_sink_t *sink, const model_record_t *record)
+{
+    static const uint8_t events[MODEL_OBJECTS] = {
+        [MODEL_OBJECT_OTHER] = RKH_FWK_OBJ, [MODEL_OBJECT_THREAD] = RKH_FWK_OBJ, [MODEL_OBJECT_TIMER] = RKH_FWK_TIMER,
+        [MODEL_OBJECT_QUEUE] = RKH_FWK_QUEUE, [MODEL_OBJECT_FUNCTION] = RKH_FWK_FUN, [MODEL_OBJECT_ACTIVE] = RKH_FWK_AO,
+    };
+    sink_t *s = sink->memory;
+    unsigned event = record->object.kind < MODEL_OBJECTS ? events[record->object.kind] : 0;
+    char name[200];
+    if (!event || record->object.number >> 32 || !record->name.size) {
+        model_drop(&sink->account, record->kind);
+        return 0;
+    }
+    return rkh_emit_object(&s->writer, event, (uint32_t)s->time, record->object.number,
+                           terminated(sink, record, record->name, name, sizeof name));
+}
+
+static int write_name(model_sink_t *sink, const model_record_t *record, const rkh_weir_event_t *e)
+{
+    sink_t *s = sink->memory;
+    char text[200];
+    if (record->space != MODEL_SPACE_WEIR || record->id > UINT16_MAX) {
+        model_drop(&sink->account, record->kind);
+        return 0;
+    }
+    const char *name = terminated(sink, record, record->name, text, sizeof text);
+    return record->value_named
+               ? rkh_weir_emit_value_name(&s->weir, &s->writer, e->hart, e->time, (uint16_t)record->id, record->value, name)
+               : rkh_weir_emit_name(&s->weir, &s->writer, e->hart, e->time, (uint16_t)record->id, name);
+}
+
+static int record(model_sink_t *sink, const model_record_t *record)
+{
+    sink_t *s = sink->memory;
+    rkh_weir_event_t e = { .hart = record->hart == MODEL_NO_HART ? 0 : record->hart };
+    bool exact = true;
+    int rc;
+    if (record->timed)
+        s->time = s->rescales ? model_rescale(record->time, sink->base, s->base, &exact) : record->time;
+    if (!exact)
+        model_reduce(&sink->account, record->kind, MODEL_LESS_TIME);
+    if (e.hart >= HARTS) {
+        model_drop(&sink->account, record->kind);
+        return 0;
+    }
+    e.time = s->time;
+    rc = start(sink);
+    if (rc == 0)
+        switch (record->kind) {
+        case MODEL_INSTANT: rc = write_instant(sink, record, &e); break;
+        case MODEL_SWITCH:
+            e.kind = RKH_WEIR_THREAD;
+            e.value = (uint32_t)record->thread.number;
+            if (record->thread.number >> 32 || !record->thread.known || record->thread.process || record->change.has_priority ||
+                record->change.state != MODEL_STATE_UNKNOWN)
+                model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
+            rc = rkh_weir_emit(&s->weir, &s->writer, &e);
+            break;
+        case MODEL_ISR_ENTER:
+        case MODEL_ISR_EXIT:
+            e.kind = RKH_WEIR_ISR;
+            e.enter = record->kind == MODEL_ISR_ENTER;
+            e.value = record->id;
+            if (record->arg_count)
+                model_reduce(&sink->account, record->kind, MODEL_LESS_ARGS);
+            rc = rkh_weir_emit(&s->weir, &s->writer, &e);
+            break;
+        case MODEL_LOSS:
+            e.kind = RKH_WEIR_LOSS;
+            e.hart = 0;
+            for (unsigned class = 0; class < MODEL_CLASSES; class++)
+                e.refused[class] = record->loss.count[class] > UINT32_MAX ? UINT32_MAX : (uint32_t)record->loss.count[class];
+            e.cause = (uint8_t)record->loss.cause;
+            e.source = record->loss.source;
+            e.first = s->rescales ? model_rescale(record->loss.first, sink->base, s->base, &exact) : record->loss.first;
+            e.last = s->rescales ? model_rescale(record->loss.last, sink->base, s->base, &exact) : record->loss.last;
+            if (!record->loss.counted || record->loss.cause > UINT8_MAX)
+                model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
+            rc = rkh_weir_emit(&s->weir, &s->writer, &e);
+            break;
+        case MODEL_OBJECT: rc = write_object(sink, record); break;
+        case MODEL_NAME: rc = write_name(sink, record, &e); break;
+        default: model_drop(&sink->account, record->kind);
+        }
+    if (s->error)
+        return s->error;
+    if (rc == RKH_E_ROOM || rc == RKH_E_ARG) // larger than memory; of a hart that the ids have no room for
+        model_drop(&sink->account, record->kind);
+    return 0;
+}
+
+static int flush_all(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    rkh_flush(&s->writer);
+    return s->error;
+}
+
+static int end(model_sink_t *sink)
+{
+    start(sink);
+    return flush_all(sink);
+}
+
+const model_format_t model_rkh = {
+    .name = "rkh",
+    .title = "RKH trace frames",
+    .endings = "rkh",
+    .settings = "id=1|2|4           reading: octets of an id\n"
+                "stamp=0|1|2|4      reading: octets of a timestamp\n"
+                "sequence=0|1       reading: frames have a sequence number\n"
+                "checksum=0|1       reading: frames have a checksum\n"
+                "harts=1-16         writing: harts there are, if they are not known before; 4 if not told\n",
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
+    .guess = guess,
+    .source_size = source_size,
+    .open = open,
+    .next = next,
+    .sink_size = sink_size,
+    .begin = begin,
+    .record = record,
+    .end = end,
+    .flush = flush_all,
+};

@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The event model: what others' readers find in the files that are written from it, and what comes back."""
+
+import csv
+import io
+import json
+import re
+import subprocess
+
+import pytest
+import readers
+import weirstream
+from weirstream import ROOM, THREAD_SWITCH, USER, Stream
+
+HARTS = 3
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory):
+    """A busy stream, the names told in it, and its file."""
+    stream, names = weirstream.random_stream(seed=5, harts=HARTS, threads=9, events=1500)
+    path = tmp_path_factory.mktemp("model") / "trace.recTr"
+    path.write_bytes(weirstream.definitions(harts=HARTS, ids=[(0, 16, 'queue "0"'), (1, 16, "queue 1")]) + stream.octets)
+    return stream, names, path
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def happened(stream):
+    """(time, hart, id, thread, value) of all events."""
+    return [(e.time, e.hart, e.id, e.thread, e.value) for e in stream.events]
+
+
+def from_csv(table):
+    return [tuple(int(r[k]) for k in ("time", "hart", "id", "thread", "value")) for r in table if r["kind"] in ("instant", "switch")]
+
+
+def lose(stream, count, first, last, time):
+    """USER events are lost, and that is told at a time, or soon after."""
+    if hasattr(stream, "refuse"):
+        stream.loss({USER: count}, first=first, last=last)
+    else:
+        stream.loss({USER: count}, ROOM, 1, first, last, delta=time - stream.time)
+
+
+def label(event):
+    if event.id == 16 and event.hart < 2:
+        return ['queue "0"', "queue 1"][event.hart]
+    return "THREAD_NAME" if event.id == weirstream.THREAD_NAME else f"{event.cls} {event.id}"
+
+
+# --- CTF ----------------------------------------------------------------------------------------------------------------------
+
+
+def babeltrace(root, path):
+    done = subprocess.run(["/usr/bin/python3", str(root / "tests/formats/ctf_events.py"), str(path)], capture_output=True, timeout=120)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+def test_ctf_by_babeltrace2(weir, root, busy, tmp_path):
+    stream, names, path = busy
+    out = tmp_path / "trace.ctf"
+    for _ in range(2):          # the second replaces the first
+        assert weir("convert", path, "-o", out).code == 0
+    read = babeltrace(root, out)
+    got = [(e["time"], e["cpu"], e["name"], e["fields"].get("value"), e["thread"]) for e in read["events"]
+           if e["name"] not in ("name", "object", "loss", "switch")]
+    assert sorted(got) == sorted((e.time, e.hart, label(e), e.value, e.thread) for e in stream.events if e.id != THREAD_SWITCH)
+    assert sorted((e["time"], e["cpu"], e["thread"]) for e in read["events"] if e["name"] == "switch") == sorted(
+        (e.time, e.hart, e.value) for e in stream.events if e.id == THREAD_SWITCH)
+    assert sum(read["discarded"]) == sum(stream.refused.values())
+    assert sorted(read["discarded"]) == sorted(sum(l.counts.values()) for l in stream.losses)
+    assert sorted((e["time"], e["fields"]["user"], e["fields"]["first"], e["fields"]["last"]) for e in read["events"] if e["name"] == "loss") == sorted(
+        (l.time, l.counts.get(USER, 0), l.first, l.last) for l in stream.losses)
+    labelled = {e["thread"]: e["labels"] for e in read["events"] if e["thread"] in names}
+    assert labelled and all(names[thread] in labels for thread, labels in labelled.items())
+    text = subprocess.run(["babeltrace2", str(out)], capture_output=True, text=True, timeout=120)
+    assert text.returncode == 0 and "discarded" in text.stderr
+
+
+def test_ctf_loss_first_and_last(weir, root, tmp_path):
+    stream = Stream()
+    lose(stream, 3, 6, 90, 95)
+    stream.event(0, 16, 1)
+    lose(stream, 4, stream.time + 2, stream.time + 6, stream.time + 9)
+    path, out = tmp_path / "t.recTr", tmp_path / "t.ctf"
+    path.write_bytes(weirstream.definitions() + stream.octets)
+    assert weir("convert", path, "-o", out).code == 0
+    assert babeltrace(root, out)["discarded"] == [3, 4]
+
+
+def test_ctf_is_a_directory(weir, busy, tmp_path):
+    done = weir("convert", busy[2], "--to", "ctf", "-o", "-")
+    assert done.code == 2 and "expected --output DIRECTORY" in done.err
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").write_text("x")
+    assert weir("convert", busy[2], "--to", "ctf", "-o", tmp_path / "full").code == 2
+    assert (tmp_path / "full" / "mine").exists()
+
+
+# --- FST, Chrome JSON, CSV ----------------------------------------------------------------------------------------------------
+
+
+def fst_changes(path):
+    """Full name -> list of (time, octets), as pylibfst reads them."""
+    import pylibfst
+
+    lib, ffi = pylibfst.lib, pylibfst.ffi
+    fst = lib.fstReaderOpen(str(path).encode())
+    assert fst != ffi.NULL
+    _, signals = pylibfst.get_scopes_signals2(fst)
+    names, changes = {}, {}
+    for signal in signals.by_handle.values():
+        names[signal.handle] = signal.name
+        changes[signal.name] = []
+
+    def change(_, time, handle, value, size=None):
+        changes[names[handle]].append((time, pylibfst.string(value) if size is None else bytes(ffi.buffer(value, size)).decode()))
+
+    lib.fstReaderSetFacProcessMaskAll(fst)
+    pylibfst.fstReaderIterBlocks2(fst, change, change, None)
+    lib.fstReaderClose(fst)
+    return changes
+
+
+def test_fst_holds_what_vcd_holds(weir, busy, tmp_path):
+    _, _, path = busy
+    vcd, fst, back = tmp_path / "t.vcd", tmp_path / "t.fst", tmp_path / "back.vcd"
+    assert weir("convert", path, "-o", vcd).code == weir("convert", path, "-o", fst).code == 0
+    assert subprocess.run(["fst2vcd", "-f", str(fst), "-o", str(back)], capture_output=True, timeout=60).returncode == 0
+    wanted, got = readers.vcd_signals(vcd), readers.vcd_signals(back)
+    plain = lambda name: name.replace('\\queue', 'queue').replace(" ", "_")
+
+    def settled(changes):
+        values = [(t, int(v, 2)) for t, v in changes if set(v) <= set("01b")]
+        return [(t, v) for i, (t, v) in enumerate(values) if i == 0 or v != values[i - 1][1]]
+
+    for name in wanted:
+        if "queue" not in name and not name.endswith("_told"):
+            assert settled(got[name]) == settled(wanted[name]), name
+        elif name.endswith("_told") and "queue" not in name:
+            assert len(got[name]) == len(wanted[name]), name
+    assert plain("a") == "a"
+
+
+def test_fst_names_threads(weir, busy, tmp_path):
+    stream, names, path = busy
+    out = tmp_path / "t.fst"
+    assert weir("convert", path, "-o", out).code == 0
+    changes = fst_changes(out)
+    for hart in range(HARTS):
+        told = [(t, v) for t, v in changes[f"weir.hart{hart}.thread_name"] if v]
+        assert told == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events if e.id == THREAD_SWITCH and e.hart == hart]
+    piped = weir("convert", path, "--to", "fst", "-o", "-")
+    assert piped.code == 0
+    (tmp_path / "piped.fst").write_bytes(piped.octets)
+    assert fst_changes(tmp_path / "piped.fst") == changes
+
+
+def test_waves_by_wellen(weir, busy, tmp_path):
+    import pywellen
+
+    stream, _, path = busy
+    for form in ("vcd", "fst"):
+        out = tmp_path / f"t.{form}"
+        assert weir("convert", path, "-o", out).code == 0
+        wave = pywellen.Waveform(str(out))
+        thread = next(v for v in wave.all_vars() if v.full_name == "weir.hart0.thread")
+        changes = [(t, v) for t, v in thread.tv if isinstance(v, int)]
+        assert changes == [(e.time, e.value) for e in stream.events if e.id == THREAD_SWITCH and e.hart == 0]
+
+
+def test_json_by_perfetto(weir, busy, tmp_path):
+    stream, names, path = busy
+    out = tmp_path / "t.json"
+    assert weir("convert", path, "-o", out).code == 0
+    json.loads(out.read_text())
+    on_thread = "from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid)"
+    instants, runs, losses, complaints = readers.perfetto_queries(out, [
+        f"select s.ts, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'args.value') as value {on_thread} "
+        "where s.category in ('USER', 'COM', 'SYS')",
+        f"select s.ts, s.name, t.tid, extract_arg(s.arg_set_id, 'args.thread') as thread {on_thread} where s.category = 'thread'",
+        f"select s.ts, s.dur, extract_arg(s.arg_set_id, 'args.USER') as user {on_thread} where s.category = 'loss' order by s.ts",
+        "select name, value from stats where value > 0 and severity != 'info'",
+    ])
+    assert complaints == []
+    ns = 10
+    assert sorted((i["ts"], i["name"], i["category"], i["tid"], i["value"]) for i in instants) == sorted(
+        (e.time * ns, label(e), e.cls, e.thread or 1, e.value) for e in stream.events if e.id != THREAD_SWITCH)
+    assert sorted((r["ts"], r["tid"], r["thread"], r["name"]) for r in runs) == sorted(
+        (e.time * ns, e.hart + 1, e.value, names.get(e.value, hex(e.value))) for e in stream.events if e.id == THREAD_SWITCH)
+    assert [(l["ts"], l["dur"], l["user"]) for l in losses] == [
+        (l.first * ns, (l.last - l.first) * ns, l.counts.get(USER, 0)) for l in stream.losses]
+
+
+def test_csv_by_duckdb(weir, busy, tmp_path):
+    import duckdb
+
+    stream, _, path = busy
+    out, parquet = tmp_path / "t.csv", tmp_path / "t.parquet"
+    assert weir("convert", path, "-o", out).code == 0
+    duckdb.sql(f"copy (select * from '{out}') to '{parquet}' (format parquet)")
+    events = duckdb.sql(f"select time, hart, id, thread, value from '{parquet}' where kind in ('instant', 'switch')").fetchall()
+    assert sorted(events) == sorted(happened(stream))
+    assert duckdb.sql(f"select sum(refused_user + refused_com + refused_sys + refused_none) from '{parquet}'").fetchall()[0][0] == sum(
+        stream.refused.values())
+
+
+# --- back again ---------------------------------------------------------------------------------------------------------------
+
+
+def test_flux_to_flux(weir, busy, tmp_path):
+    """Every event, loss and name is still there; and once written by the model, nothing changes any more."""
+    stream, names, path = busy
+    once, twice = tmp_path / "once.recTr", tmp_path / "twice.recTr"
+    done = weir("convert", path, "-o", once)
+    some = r"(times|details of loss) of \d+ loss records?"
+    assert done.code == 0 and re.fullmatch(rf"(weir: {once}: left out {some}(, {some})*\n)?", done.err)
+    assert weir("convert", once, "-o", twice).code == 0
+    a, b, c = (weir("convert", p, "--to", "csv", "-o", "-").out for p in (path, once, twice))
+    assert from_csv(rows(a)) == from_csv(rows(b)) == happened(stream)
+    # a stream tells the first refusal by its age, which has 31 bits
+    losses = lambda table: [[r[k] for k in r if k.startswith("refused") or k in ("time", "last")
+                             or (k == "first" and int(r["time"]) - int(r["first"]) < 2**31 - 100)]
+                            for r in table if r["kind"] == "loss"]
+    assert losses(rows(a)) == losses(rows(b)) and losses(rows(a))
+    assert {(r["id"], r["hart"], r["id_name"]) for r in rows(a) if r["kind"] == "name"} == {
+        (r["id"], r["hart"], r["id_name"]) for r in rows(b) if r["kind"] == "name"}
+    assert {int(r["thread"]): r["id_name"] for r in rows(b) if r["kind"] == "object"} == names
+    assert rows(b) == rows(c)
+
+
+# --- several inputs -----------------------------------------------------------------------------------------------------------
+
+
+def test_merge(weir, busy, tmp_path):
+    """Two traces with other units of time and the same thread numbers: one time base, harts one behind the other."""
+    stream, names, path = busy
+    other = Stream()
+    other.switch(0, stream.events[-1].thread or 0x80001000, 3)
+    other.event(0, 7, 1, 4)
+    other.event(1, 7, 2, 5000)
+    second, out = tmp_path / "second.recTr", tmp_path / "both.csv"
+    second.write_bytes(weirstream.definitions(harts=2, unit="us") + other.octets)
+    assert weir("convert", path, second, "-o", out).code == 0
+    table = rows(out.read_text())
+    times = [int(r["time"]) for r in table if r["time"]]
+    assert times == sorted(times)
+    mine = [r for r in table if r["kind"] in ("instant", "switch") and int(r["hart"]) < HARTS]
+    assert [(t, h, i, v) for t, h, i, _, v in from_csv(mine)] == [(t, h, i, v) for t, h, i, _, v in happened(stream)]
+    theirs = [r for r in table if r["kind"] in ("instant", "switch") and int(r["hart"]) >= HARTS]
+    assert [(t, h, i) for t, h, i, _, _ in from_csv(theirs)] == [(e.time * 100, e.hart + HARTS, e.id) for e in other.events]
+    assert {r["thread"] for r in theirs if r["kind"] == "switch"}.isdisjoint({r["thread"] for r in mine if r["kind"] == "switch"})
+
+
+def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
+    """What is sorted piece by piece in a temporary file is sorted all the same."""
+    paths = []
+    for seed in (1, 2):
+        stream, _ = weirstream.random_stream(seed=seed, events=2500, loss=False)
+        paths.append(tmp_path / f"{seed}.recTr")
+        paths[-1].write_bytes(weirstream.definitions(harts=2) + stream.octets)
+    whole = weir("convert", *paths, "--to", "csv", "-o", "-")
+    monkeypatch.setenv("WEIR_SORT_MEMORY", "20000")
+    pieces = weir("convert", *paths, "--to", "csv", "-o", "-")
+    assert whole.code == pieces.code == 0 and whole.out == pieces.out and whole.out.count("\n") > 5000
+
+
+# --- dictionaries -------------------------------------------------------------------------------------------------------------
+
+YAML = "ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, 1: open}}\nthreads: {0x1000: pump}\n"
+DICTIONARY = {"ids": {"1": {"name": "sample"}, "16": {"name": "valve", "unit": "bar", "values": {"0": "shut", "1": "open"}}},
+              "threads": {"0x1000": "pump"}}
+
+
+@pytest.mark.parametrize("text", [YAML, json.dumps(DICTIONARY)], ids=["yaml", "json"])
+def test_names_from_a_file(weir, tmp_path, text):
+    names, trace = tmp_path / "names", tmp_path / "t.recTr"
+    names.write_text(text)
+    assert json.loads(weir("names", names).out) == DICTIONARY
+    header = weir("names", "--header", names).out
+    assert "WEIR_ID_VALVE = 16, /* bar */" in header and "WEIR_VALUE_VALVE_OPEN = 1," in header
+    stream = Stream()
+    stream.switch(0, 0x1000)
+    stream.event(0, 16, 1)
+    stream.event(0, 1, 5)
+    trace.write_bytes(weirstream.definitions() + stream.octets)
+    table = [r for r in rows(weir("convert", trace, "-N", names, "--to", "csv", "-o", "-").out) if r["kind"] in ("instant", "switch")]
+    assert [(r["thread_name"], r["id_name"]) for r in table] == [("pump", ""), ("pump", "valve"), ("pump", "sample")]
+    assert json.loads(table[1]["args"]) == {"value": 1, "label": "open"}
+    assert "open" in weir("dump", "-N", names, trace).out
+
+
+@pytest.mark.parametrize("text,message", [
+    ("ids: {70000: x}", "offset 6: expected an id (a number up to 0xffff), found 70000"),
+    ("ids: [1]", "offset 5: expected a map of ids, found a list"),
+    ("colours: {}", "offset 0: expected ids or threads, found colours"),
+    ("ids: {1: {colour: red}}", "expected name, unit or values, found colour"),
+    ("{", "expected JSON or YAML, found"),
+    ("", "expected a map with ids and threads, found nothing"),
+])
+def test_bad_dictionaries(weir, tmp_path, text, message):
+    path = tmp_path / "names"
+    path.write_text(text)
+    done = weir("names", path)
+    assert done.code == 1 and message in done.err and done.err.count("\n") == 1 and done.out == ""
+
+
+def test_names_from_an_elf(weir, root, tmp_path):
+    source, elf = tmp_path / "f.c", tmp_path / "f.o"
+    source.write_text('#include "weir_names.h"\nWEIR_NAME(1, "sample");\nWEIR_NAME_UNIT(2, "level", "mV");\nWEIR_VALUE_NAME(2, 7, "full");\n'
+                      "int idle_tcb[30] = {1};\nint main(void) { return 0; }\n")
+    subprocess.run(["gcc", "-static", f"-I{root}/driver/include", str(source), "-o", str(elf)], check=True)
+    said = json.loads(weir("names", elf).out)
+    assert said["ids"] == {"1": {"name": "sample"}, "2": {"name": "level", "unit": "mV", "values": {"7": "full"}}}
+    assert "idle_tcb" in said["threads"].values()
+    cut = tmp_path / "cut"
+    cut.write_bytes(elf.read_bytes()[:40])
+    assert weir("names", cut).code == 1
+
+
+# --- stats --------------------------------------------------------------------------------------------------------------------
+
+
+def test_stats(weir, tmp_path):
+    stream = Stream()
+    for n in range(10):         # 30 ticks of one thread, 70 of the other
+        stream.switch(0, 0x1000, 70 if n else 10)
+        stream.event(0, 5, n, 10)
+        stream.switch(0, 0x2000, 20)
+    lose(stream, 3, stream.time + 40, stream.time + 50, stream.time + 66)
+    stream.switch(0, 0x2000, 1010 - stream.time)
+    path, picture = tmp_path / "t.recTr", tmp_path / "s.svg"
+    path.write_bytes(weirstream.definitions(names=[(0, 0x1000, "<pump>")]) + stream.octets)
+    done = weir("stats", "--json", path, "--svg", picture)
+    assert done.code == 0
+    got = json.loads(done.out)
+    pump, rest = got["threads"]
+    assert (pump["name"], pump["switches"], rest["name"]) == ("<pump>", 10, None)
+    assert pump["share"] == pytest.approx(0.3) and rest["share"] == pytest.approx(0.7)
+    assert pump["run"]["most"] == pytest.approx(300e-9) and rest["run"]["most"] == pytest.approx(700e-9)
+    assert pump["period"]["mean"] == pytest.approx(1e-6) and pump["period"]["deviation"] == pytest.approx(0, abs=1e-15)
+    (event,) = [i for i in got["ids"] if i.get("id") == 5]
+    assert event["count"] == 10 and event["value"]["mean"] == 4.5 and event["interval"]["mean"] == pytest.approx(1e-6)
+    assert {h["from"]: h["count"] for h in event["histogram"]} == {0: 1, 1: 1, 2: 2, 4: 4, 8: 2}
+    assert got["lost"]["USER"] == 3 and got["lost"]["gaps"] == 1
+    import xml.etree.ElementTree as tree
+
+    drawn = "".join(tree.parse(picture).getroot().itertext())
+    assert "<pump>" in drawn and "30.0 %" in drawn
+    text = weir("stats", path).out
+    assert "<pump>" in text and "30.0 %" in text and "3 in 1 gaps" in text

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""weir record: from a pipe, a serial port, TCP and a growing file; interrupted, cut into files, damaged. Nothing is lost."""
+
+import csv
+import io
+import os
+import pty
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+import weirstream
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The octets of a stream with its head, and (time, hart, id, value) of its events."""
+    stream, _ = weirstream.random_stream(seed=11, harts=2, threads=6, events=1200)
+    return weirstream.definitions(harts=2) + bytes(stream.octets), [(e.time, e.hart, e.id, e.value) for e in stream.events], stream
+
+
+def events_of(weir, *paths):
+    got = []
+    for path in paths:
+        done = weir("convert", path, "--to", "csv", "-o", "-")
+        assert done.code == 0, done.err
+        for r in csv.DictReader(io.StringIO(done.out, newline="")):
+            if r["kind"] in ("instant", "switch"):
+                got.append(tuple(int(r[k]) for k in ("time", "hart", "id", "value")))
+    return got
+
+
+class Recording:
+    """A running `weir record`."""
+
+    def __init__(self, program, *args, **options):
+        self.process = subprocess.Popen([program("build/weir-san"), "record", *map(str, args)], stderr=subprocess.PIPE, **options)
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+        return self.end()
+
+    def end(self):
+        _, err = self.process.communicate(timeout=60)
+        err = err.decode()
+        assert "Sanitizer" not in err and "runtime error" not in err, err
+        return self.process.returncode, err
+
+
+def until_size(path, size):
+    """Waits until a file has grown to a size: what was received is on disk while the recording goes on."""
+    for _ in range(1000):
+        if path.exists() and path.stat().st_size >= size:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def in_pieces(octets, send, pause=0.001):
+    for at in range(0, len(octets), 997):
+        send(octets[at : at + 997])
+        time.sleep(pause)
+
+
+def test_pipe(weir, made, tmp_path):
+    octets, events, stream = made
+    out = tmp_path / "out.recTr"
+    done = weir("record", "-", "-o", out, data=octets)
+    lost = sum(stream.refused.values())
+    assert done.code == 0 and f"standard input: {len(events)} records, {lost} lost, {len(octets)} octets in" in done.err
+    assert events_of(weir, out) == events and weir("check", out).code == 0
+    piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=octets)
+    assert "records," not in piped.err and piped.octets == out.read_bytes()
+
+
+def test_serial_port(weir, program, made, tmp_path):
+    octets, events, _ = made
+    out = tmp_path / "out.recTr"
+    master, slave = pty.openpty()
+    recording = Recording(program, os.ttyname(slave), "-o", out, "--baud", 921600, "--from", "flux")
+    time.sleep(0.3)             # until it is set raw: octets before that are the terminal's
+    in_pieces(octets, lambda piece: os.write(master, piece))
+    assert until_size(out, len(octets) * 9 // 10)
+    code, err = recording.interrupt()
+    os.close(master)
+    os.close(slave)
+    assert code == 0 and f"{len(octets)} octets in" in err and "damaged" not in err
+    assert events_of(weir, out) == events
+
+
+def test_tcp(weir, program, made, tmp_path):
+    octets, events, _ = made
+    out = tmp_path / "out.recTr"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        def serve():
+            connection, _ = server.accept()
+            with connection:
+                in_pieces(octets, connection.sendall)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        code, err = Recording(program, f"tcp:127.0.0.1:{server.getsockname()[1]}", "-o", out).end()
+        thread.join()
+    assert code == 0 and events_of(weir, out) == events
+
+
+def test_growing_file(weir, program, made, tmp_path):
+    octets, events, _ = made
+    source, out = tmp_path / "source.recTr", tmp_path / "out.recTr"
+    source.write_bytes(octets[:3000])
+    recording = Recording(program, source, "--follow", "-o", out)
+    with open(source, "ab", buffering=0) as file:
+        in_pieces(octets[3000:], file.write)
+    assert until_size(out, len(octets) * 9 // 10)
+    code, _ = recording.interrupt()
+    assert code == 0 and events_of(weir, out) == events
+
+
+def test_interrupt_loses_nothing(weir, program, made, tmp_path):
+    """What was written before the signal is in the file, though the reader may not have seen it yet; an entry cut in two is no
+    damage."""
+    octets, events, _ = made
+    out = tmp_path / "out.recTr"
+    cut = len(octets) - 2
+    recording = Recording(program, "-", "-o", out, stdin=subprocess.PIPE)
+    recording.process.stdin.write(octets[:20000 if cut > 20000 else cut // 2])
+    recording.process.stdin.flush()
+    assert until_size(out, 100)
+    recording.process.stdin.write(octets[20000 if cut > 20000 else cut // 2 : cut])
+    recording.process.stdin.flush()
+    recording.process.send_signal(signal.SIGINT)
+    recording.process.stdin = None      # it stays open: only the signal ends it
+    code, err = recording.end()
+    assert code == 0 and "damaged" not in err, err
+    assert events_of(weir, out) == events[:-1]
+
+
+def test_rotation(weir, made, tmp_path):
+    """Every file stands alone, with the names told before; together they hold everything, once."""
+    octets, events, _ = made
+    done = weir("record", "-", "-o", tmp_path / "part.recTr", "--rotate", "1k", data=octets)
+    files = sorted(tmp_path.glob("part-*.recTr"))
+    assert done.code == 0 and len(files) > 3 and f"in {len(files)} files" in done.err
+    assert events_of(weir, *files) == events
+    for path in files:
+        assert weir("check", path).code == 0
+    names = lambda path: {line.split()[1] for line in weir("info", path).out.splitlines() if line.startswith("  0x8000")}
+    assert names(files[0]) <= names(files[-1])
+
+
+def test_damage_is_stepped_over(weir, made, tmp_path):
+    octets, events, _ = made
+    out = tmp_path / "out.recTr"
+    bad = weirstream.entry(99, 1, 1, b"\x01")      # an item no event has
+    done = weir("record", "-", "-o", out, data=octets + bad + weirstream.entry(weirstream.item_of(0, 7), 5, 1, b"\x09"))
+    assert done.code == 1 and "found item 99" in done.err and "1 damaged places" in done.err
+    assert [e[:1] + e[1:] for e in events_of(weir, out)][:-1] == events and events_of(weir, out)[-1][1:] == (0, 7, 9)
+
+
+def test_rkh_frames(weir, made, tmp_path):
+    """RKH frames with one damaged: the rest is there, and its loss is counted."""
+    octets, events, _ = made
+    path, frames, out = tmp_path / "t.recTr", tmp_path / "t.rkh", tmp_path / "out.recTr"
+    path.write_bytes(octets)
+    assert weir("convert", path, "-o", frames).code == 0
+    assert weir("record", frames, "--from", "rkh", "-o", out).code == 0
+    assert events_of(weir, out) == events
+    damaged = bytearray(frames.read_bytes())
+    damaged[len(damaged) // 2] ^= 0x10
+    done = weir("record", "-", "--from", "rkh", "-o", out, data=bytes(damaged))
+    got = events_of(weir, out)
+    assert len(events) - 4 <= len(got) < len(events) and ("damaged" in done.err or "lost" in done.err)
+
+
+@pytest.mark.parametrize("args,message", [
+    (["-", "-o", "x.vcd"], "expected a format that can be written as it comes; convert the recording later, found vcd"),
+    (["-", "-o", "x.recTr", "--rotate", "10X"], "expected a size like 100M, found 10X"),
+    (["-", "-o", "x.recTr", "--from", "txtb"], "expected --from with a format that can be read as it comes, found txtb"),
+    (["tcp:nowhere", "-o", "x.recTr"], "expected tcp:HOST:PORT, found tcp:nowhere"),
+    (["/nonexistent/port", "-o", "x.recTr"], "weir: /nonexistent/port: cannot open: No such file"),
+])
+def test_usage(weir, tmp_path, monkeypatch, args, message):
+    monkeypatch.chdir(tmp_path)
+    done = weir("record", *args, data=b"\0\x01fluxxxxx")
+    assert done.code == 2 and message in done.err and not list(tmp_path.iterdir())
+
+
+def test_full_disk(weir, made):
+    done = weir("record", "-", "--to", "flux", "-o", "/dev/full", data=made[0])
+    assert done.code == 2 and done.err == "weir: /dev/full: cannot write: No space left on device\n"
