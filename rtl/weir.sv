@@ -229,6 +229,8 @@ module weir #(
     a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_COUNT
                        && \u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
                        && {30'd0, \u_merge.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
+    a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
+                           && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
   end
 

@@ -448,7 +448,7 @@ module weir_pack #(
 `ifdef PROVE_weir_pack
   // All of this happens.
   always_comb if (f_started) begin
-    c_entry_20: cover (unused_valid_o && unused_o == 5'd0);
+    c_entry_long: cover (unused_valid_o && unused_o == (TIME_W == 64 ? 5'd0 : 5'd3));
     c_entry_3: cover (unused_valid_o && unused_o == 5'd17);
   end
 `endif
