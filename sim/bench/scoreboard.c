@@ -29,10 +29,11 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do. */
     END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
-     * queue, while pack writes two entries; on the count page, while counters change; while counters are
-     * cleared, 16 for each of four contexts and a few more. */
+     * queue, while pack writes two entries, or, disabled, all that ends a loss; on the count page, while counters change;
+     * while counters are cleared, 16 for each of four contexts and a few more. */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,
+    READY_END_EDGES = 512,
     READY_COUNT_EDGES = 32,
     CLEAR_EDGES = 16 * 4 + 16,
     /* Edges after an access until the interrupt pin has followed it. */
@@ -905,7 +906,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool clearing = sb->stats.edges <= sb->clear_edge + CLEAR_EDGES + READY_EDGES;
     bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     unsigned limit = clearing                      ? CLEAR_EDGES
-                     : !sb->config.unit.queue_log2 ? READY_PACK_EDGES
+                     : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES : READY_END_EDGES)
                      : count_page                  ? READY_COUNT_EDGES
                                                    : READY_EDGES;
     sb->stats.must_wait += must_wait;
