@@ -118,14 +118,20 @@ static bool is(model_text_t text, const char *other)
     return text.size == strlen(other) && !memcmp(text.octets, other, text.size);
 }
 
+// The sink's process of those that have none is none.
+static uint64_t told_process(const source_t *s, uint64_t process)
+{
+    return process == s->process ? 0 : process;
+}
+
 // A thread number. 0 is none, unless it has the name that the sink gives to a thread that is not known.
 static model_thread_t thread_of(source_t *s, uint64_t process, uint64_t number)
 {
     fxt_object_t object;
-    model_thread_t t = {.process = s->own && process == s->process ? 0 : process, .number = number, .known = true};
+    model_thread_t t = {.process = told_process(s, process), .number = number, .known = true};
     bool named = (!number || !process) && fxt_reader_kernel_object(s->reader, number, &object);
     if (named && !process && object.type == FXT_OBJECT_THREAD)
-        t.process = s->own && object.process == s->process ? 0 : object.process;
+        t.process = told_process(s, object.process);
     if (named && !number && is(text_of(object.name), "?"))
         return (model_thread_t){0};
     return t;
@@ -170,19 +176,25 @@ static void args_of(model_source_t *source, fxt_args_t args)
     }
 }
 
-// Takes an argument that is a number away from the record.
+// An argument that is a number, or NULL.
+static model_arg_t *find_arg(source_t *s, const char *name)
+{
+    for (model_arg_t *a = s->args; a < s->args + s->record.arg_count; a++)
+        if (is(a->name, name) && (a->type == MODEL_ARG_UINT || a->type == MODEL_ARG_INT || a->type == MODEL_ARG_OBJECT))
+            return a;
+    return NULL;
+}
+
+// Takes it away from the record.
 static bool take_arg(source_t *s, const char *name, uint64_t *value)
 {
-    model_record_t *m = &s->record;
-    for (unsigned i = 0; i < m->arg_count; i++) {
-        model_arg_t *a = &s->args[i];
-        if (!is(a->name, name) || (a->type != MODEL_ARG_UINT && a->type != MODEL_ARG_INT && a->type != MODEL_ARG_OBJECT))
-            continue;
-        *value = a->u;
-        memmove(a, a + 1, (--m->arg_count - i) * sizeof *a);
-        return true;
-    }
-    return false;
+    model_arg_t *a = find_arg(s, name);
+    if (!a)
+        return false;
+    *value = a->u;
+    s->record.arg_count--;
+    memmove(a, a + 1, (size_t)(s->args + s->record.arg_count - a) * sizeof *a);
+    return true;
 }
 
 static uint64_t time_of(model_source_t *source, const fxt_record_t *r, uint64_t time)
@@ -217,8 +229,9 @@ static bool loss_event(model_source_t *source, const fxt_record_t *r)
     model_record_t *m = &s->record;
     uint64_t cause = 0;
 
-    if (r->event.type != FXT_BEGIN)
-        return false;           // the end and the counter say nothing more
+    // the end and the counter say nothing more; what a provider event told was delivered
+    if (r->event.type != FXT_BEGIN || take_arg(s, "provider", &cause))
+        return false;
     m->kind = MODEL_LOSS;
     m->category = m->name = (model_text_t){NULL, 0};
     m->thread = (model_thread_t){0};
@@ -324,9 +337,10 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
         return;
     }
     args_of(source, c->args);
-    bool weighed = take_arg(s, "outgoing_weight", &before);
-    weighed = take_arg(s, "incoming_weight", &after) && weighed;
-    if (weighed && before <= INT32_MAX && after <= INT32_MAX) {
+    const model_arg_t *a = find_arg(s, "outgoing_weight"), *b = find_arg(s, "incoming_weight");
+    if (a && b && a->u <= INT32_MAX && b->u <= INT32_MAX) {         // else one of them is idle: they stay arguments
+        take_arg(s, "outgoing_weight", &before);
+        take_arg(s, "incoming_weight", &after);
         m->change.has_priority = true;
         m->change.outgoing_priority = (uint32_t)before;
         m->change.incoming_priority = (uint32_t)after;
@@ -365,15 +379,14 @@ static bool object(model_source_t *source, const fxt_record_t *r)
         take_arg(s, "process", &m->object.process);
         if (s->own && own_object(s, m))
             return false;
-        if (s->own && m->object.process == s->process)
-            m->object.process = 0;
+        m->object.process = told_process(s, m->object.process);
         return true;
     }
     const fxt_userspace_object_t *o = &r->userspace_object;
     m->name = text_of(o->name);
     m->object.kind = MODEL_OBJECT_USERSPACE;
     m->object.number = o->pointer;
-    m->object.process = s->own && o->process.process == s->process ? 0 : o->process.process;
+    m->object.process = told_process(s, o->process.process);
     args_of(source, o->args);
     if (m->arg_count && is(s->args[0].name, "kind") && s->args[0].type == MODEL_ARG_TEXT)
         for (unsigned kind = 0; kind < MODEL_OBJECTS; kind++)
@@ -880,6 +893,8 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
     s->args[used++] = arg_uint(literal(sink, "cause"), r->loss.cause);
     s->args[used++] = arg_uint(literal(sink, "source"), r->loss.source);
     s->args[used++] = arg_uint(literal(sink, "last"), ticks(sink, r->loss.last, r->kind));
+    if (!r->loss.counted && r->provider)
+        s->args[used++] = arg_uint(literal(sink, "provider"), r->provider);
     s->args[used++] = arg_uint(literal(sink, "record"), ticks(sink, r->timed ? r->time : r->loss.last, r->kind));
     e.args = (fxt_args_t){s->args, used};
     int rc = fxt_write_event(&s->writer, &e);
