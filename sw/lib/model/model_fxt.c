@@ -322,7 +322,7 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     source_t *s = source->memory;
     const fxt_switch_t *c = &r->context_switch;
     model_record_t *m = &s->record;
-    uint64_t before, after;
+    uint64_t before = 0, after = 0;
 
     begin_record(source, r, MODEL_SWITCH);
     set_time(source, r, c->time);
