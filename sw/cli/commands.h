@@ -39,7 +39,6 @@ int command_info(const options_t *options);
 int command_dump(const options_t *options);
 int command_timeline(const options_t *options);
 int command_convert(const options_t *options);
-int command_convert_fxt(const options_t *options);
 int command_stats(const options_t *options);
 int command_check(const options_t *options);
 int command_record(const options_t *options);

@@ -74,8 +74,6 @@ static int write_all(traces_t *t, model_sink_t *sink, bool *failed)
 
 int command_convert(const options_t *options)
 {
-    if (options->output && !model_format_named("fxt") && (options->to ? !strcmp(options->to, "fxt") : strstr(options->output, ".fxt") != NULL))
-        return command_convert_fxt(options);
     const model_format_t *format = output_format(options);
     traces_options_t how = traces_options(options);
     traces_t t;

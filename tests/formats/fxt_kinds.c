@@ -348,7 +348,9 @@ static void reading(void)
     assert(fxt_reader_end(r, count_to, &left) == 0 && left == 93);
     free(r);
 
-    assert(fxt_is_magic("\x10\0\4FxT\x16", 8) && fxt_is_magic("\0\x16TxF\4\0\x10 ", 9) && !fxt_is_magic("\x10\0\4FxT\x16", 7));
+    assert(fxt_guess("\x10\0\4FxT\x16", 8) == 100 && fxt_guess("\0\x16TxF\4\0\x10 ", 9) == 100);
+    assert(!fxt_guess("\x10\0\4FxT\x16", 7) && !fxt_guess("any text of a few words, and more", 33));
+    assert(fxt_guess(memory + 8, s.size - 8) > 5 && fxt_guess(memory + 8, s.size - 8) < 100);
 }
 
 static void numbers(void)

@@ -3,6 +3,7 @@
 
 import random
 import subprocess
+import sys
 
 import fxtgen
 import pytest
@@ -90,6 +91,13 @@ def test_every_complaint_has_a_vector(root):
     only_by_program = {"limit of this reader: expected at most ", "argument out of range", "record too long", "write failed",
                        "unknown record of the other byte order", "error ", ""}
     assert [p for p in phrases if p.split('"')[0] not in only_by_program and p.split('"')[0] not in told] == []
+
+
+@pytest.mark.parametrize("name", ["go_all", "magic_trace"])
+def test_written_by_others(dump, name):
+    """Files that other projects' writers made are read; those lines were looked at, and agree with what went in."""
+    octets = (fxtgen.VECTORS / f"others/{name}.fxt").read_bytes()
+    assert dump(octets) == (fxtgen.VECTORS / f"others/{name}.txt").read_text().splitlines()
 
 
 # --- random streams ------------------------------------------------------------------------------------------------------
@@ -267,3 +275,10 @@ def test_perfetto_does_complain(tmp_path):
     path = tmp_path / "bad.fxt"
     path.write_bytes(bytes.fromhex("1000044678541600") + record(4 | 77 << 32 | 78 << 48, Words().word(10).word(1).word(2)).octets[LITTLE])
     assert readers.perfetto_complaints(path) != []
+
+
+def test_page_is_up_to_date(root):
+    """docs/formats/fxt.md shows every vector as it is."""
+    done = subprocess.run([sys.executable, root / "sw/lib/fxt/tools/fxt_spec.py", root / "docs/formats/fxt.md", fxtgen.VECTORS, "--check"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

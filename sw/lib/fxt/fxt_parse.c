@@ -521,6 +521,19 @@ bool fxt_plausible(uint64_t h)
     return false;
 }
 
+bool fxt_is_new(uint64_t h)
+{
+    unsigned what = h >> 16 & 15;
+    switch (h & 15) {
+    case FXT_T_METADATA:
+        return (what < FXT_M_PROVIDER_INFO || what > FXT_M_TRACE_INFO || (what == FXT_M_TRACE_INFO && h >> 20 & 15)) && h >> 16;
+    case FXT_T_EVENT: return what > FXT_FLOW_END;
+    case FXT_T_SCHEDULING: return h >> 60 > FXT_S_WAKEUP;
+    case FXT_T_LARGE: return h >> 36 & 15 || (h >> 40 & 15) > 1;
+    }
+    return (h & 15) > FXT_T_LOG;
+}
+
 // --- a record as a whole -----------------------------------------------------------------------------------------------
 
 // A large record, of which size octets are at p. Returns whether it is good.

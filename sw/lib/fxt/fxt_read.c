@@ -60,11 +60,29 @@ static void use_all(fxt_reader_t *r)
 
 // --- headers -------------------------------------------------------------------------------------------------------------
 
-bool fxt_is_magic(const void *octets, size_t size)
+// Records that stand one behind the other; 0 if something else is among the first few.
+static int count_records(const uint8_t *octets, size_t size, bool big)
 {
-    static const uint8_t little[8] = {0x10, 0x00, 0x04, 0x46, 0x78, 0x54, 0x16, 0x00};
-    static const uint8_t big[8] = {0x00, 0x16, 0x54, 0x78, 0x46, 0x04, 0x00, 0x10};
-    return size >= 8 && (!memcmp(octets, little, 8) || !memcmp(octets, big, 8));
+    const fxt_reader_t order = {.big = big};
+    int count = 0;
+    for (size_t at = 0; at < size && size - at >= 8 && count < 20; count++) {
+        uint64_t header = fxt_word_at(&order, octets + at);
+        if (!fxt_plausible(header))
+            return 0;
+        at += fxt_size_words(header) * 8;
+    }
+    return count;
+}
+
+int fxt_guess(const void *octets, size_t size)
+{
+    const fxt_reader_t little = {.big = false};
+    uint64_t first = size < 8 ? 0 : fxt_word_at(&little, octets);
+    if (first == FXT_MAGIC_WORD || first == __builtin_bswap64(FXT_MAGIC_WORD))
+        return 100;
+    int count = count_records(octets, size, false), other = count_records(octets, size, true);
+    count = count > other ? count : other;
+    return count < 3 ? 0 : 2 * count;
 }
 
 // A header word; finds the byte order: that of the first word that can be a header, and again wherever a magic of the
@@ -78,12 +96,6 @@ static uint64_t header_at(fxt_reader_t *r, const uint8_t *p)
         return other;
     }
     return word;
-}
-
-// Whether it is of a type that is not known.
-static bool is_new(uint64_t header)
-{
-    return (header & 15) > FXT_T_LOG && (header & 15) < FXT_T_LARGE;
 }
 
 // --- the reader ----------------------------------------------------------------------------------------------------------
@@ -208,7 +220,7 @@ static int is_followed(fxt_reader_t *r, uint64_t size)
         if (!p)
             return !r->finished ? -1 : left(r) >= size && left(r) - size < 8;
         uint64_t next = fxt_word_at(r, p + size);
-        if (!is_new(next) || !fxt_size_words(next))
+        if (!fxt_is_new(next) || !fxt_size_words(next))
             return fxt_plausible(next) || next == __builtin_bswap64(FXT_MAGIC_WORD);
         size += fxt_size_words(next) * 8;
     }

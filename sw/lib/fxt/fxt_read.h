@@ -85,8 +85,9 @@ typedef struct {
 bool fxt_reader_kernel_object(const fxt_reader_t *r, uint64_t koid, fxt_object_t *object);
 bool fxt_reader_userspace_object(const fxt_reader_t *r, uint64_t process, uint64_t pointer, fxt_object_t *object);
 
-// True if these first octets of a file (8 or more of it) can be FXT: they are the magic, of either byte order.
-bool fxt_is_magic(const void *octets, size_t size);
+// How sure it is, 0 (no) to 100 (the magic was seen), that these first octets of a file are FXT, of either byte order. Without
+// the magic, several records must stand one behind the other.
+int fxt_guess(const void *octets, size_t size);
 
 #ifdef __cplusplus
 }

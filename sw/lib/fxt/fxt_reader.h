@@ -90,6 +90,8 @@ void fxt_start_record(fxt_reader_t *r, const uint8_t *octets, uint32_t size);
 bool fxt_parse(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header);
 // Whether a word is a header as a writer of known records makes it: type, size and unused bits fit each other.
 bool fxt_plausible(uint64_t header);
+// Whether it is the header of a record of a type that is not known.
+bool fxt_is_new(uint64_t header);
 // Whether the record, of which all size octets are at p, is one by its content: it has just the size that it needs, or a little
 // more, padding is zero, and what it refers to is known. FXT_HARD_TRIAL: also beyond doubt, even if it was found by chance: there
 // is nothing to complain of, and it says something.

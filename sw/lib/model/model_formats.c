@@ -3,7 +3,7 @@
 #include "model.h"
 
 #define FORMATS(F) \
-    F(flux) F(txtb) F(rkh) F(ctf) F(vcd) F(fst) F(json) F(csv)
+    F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) F(fst) F(json) F(csv)
 
 #define DECLARE(name) extern const model_format_t model_##name;
 FORMATS(DECLARE)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH frames in the event model: streams of the trace unit (rkh_weir.h), and those of RKH itself, read; the former written.
+// RKH frames in the event model: streams of the trace unit (rkh_weir.h), and those of RKH itself, read; the former
+// written.
 //
-// Read from RKH itself: a predefined record is an instant of MODEL_SPACE_RKH, a user event n one of MODEL_SPACE_WEIR with id n, a
-// dictionary record an object or a name. Frames lost, by their sequence numbers, are a LOSS of no class.
+// Read from RKH itself: a predefined record is an instant of MODEL_SPACE_RKH, a user event n one of MODEL_SPACE_WEIR
+// with id n, a dictionary record an object or a name. Frames lost, by their sequence numbers, are a LOSS of no class.
 #include <string.h>
 
 #include "model.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX, user events of MODEL_SPACE_WEIR
-// (their id less 4096); what says that another thread runs is a switch, too. The format tells neither harts, nor the length of a tick, nor
-// names of ids, and has no loss.
+// ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX, user events of
+// MODEL_SPACE_WEIR (their id less 4096); what says that another thread runs is a switch, too. The format tells neither
+// harts, nor the length of a tick, nor names of ids, and has no loss.
 #include <stdio.h>
 #include <string.h>
 
@@ -273,7 +273,8 @@ static int guess(const uint8_t *octets, size_t size)
 }
 
 // --- writing --------------------------------------------------------------------------------------------------------------------
-// The registry has room for what the survey counted; how many entries there are is known in the end, when the header is written again.
+// The registry has room for what the survey counted; how many entries there are is known in the end, when the header is
+// written again.
 
 typedef struct {
     txtb_writer_config_t config;
@@ -376,7 +377,8 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
     return sink->output.write(sink->output.context, octets, sizeof octets);
 }
 
-// The context of a record: its thread; the ISR that interrupted none, if the hart is idle; initialization, if it is not known.
+// The context of a record: its thread; the ISR that interrupted none, if the hart is idle; initialization, if it is not
+// known.
 static void context(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     uint32_t address = address_of(sink, record, record->thread);

@@ -6,8 +6,8 @@
 //     flag | id | sequence number | timestamp | arguments | checksum | flag        little-endian throughout
 //     7e     1/2/4     1              1/2/4          n          1
 //
-// No function of this library allocates, blocks, or keeps state outside what the caller gave it. Objects are independent
-// of one another; calls on one object must not overlap.
+// No function of this library allocates, blocks, or keeps state outside what the caller gave it. Objects are
+// independent of one another; calls on one object must not overlap.
 #ifndef RKH_H
 #define RKH_H
 
@@ -133,8 +133,8 @@ static inline uint32_t rkh_event(unsigned id_size, uint32_t id)
     return id & ((1u << rkh_event_bits(id_size)) - 1);
 }
 
-// Arguments of user events: each has an octet of format before it. Low nibble: the type; high nibble: the width a viewer
-// should print numbers with, 0 for any.
+// Arguments of user events: each has an octet of format before it. Low nibble: the type; high nibble: the width a
+// viewer should print numbers with, 0 for any.
 enum {
     RKH_I8 = 0, RKH_U8 = 1, RKH_I16 = 2, RKH_U16 = 3, RKH_I32 = 4, RKH_U32 = 5,
     RKH_X32 = 6,            // to be shown as hexadecimal

@@ -15,7 +15,8 @@
 extern "C" {
 #endif
 
-// The group of an id in letters ("SMA"), "?" if there is none; and the event in it ("FIFO"), NULL if it is not predefined.
+// The group of an id in letters ("SMA"), "?" if there is none; and the event in it ("FIFO"), NULL if it is not
+// predefined.
 const char *rkh_group_name(unsigned group);
 const char *rkh_event_name(unsigned group, uint32_t event);
 
@@ -38,8 +39,8 @@ typedef struct {            // private
 // RKH_MEM, if it has any octets.
 void rkh_args_begin(rkh_args_t *args, const rkh_config_t *config, const rkh_frame_t *frame);
 
-// 1: *arg is the next argument, valid as long as the frame. 0: there is no more. RKH_E_FORMAT: octets are missing or left
-// over, or a format octet means nothing.
+// 1: *arg is the next argument, valid as long as the frame. 0: there is no more. RKH_E_FORMAT: octets are missing or
+// left over, or a format octet means nothing.
 int rkh_args_next(rkh_args_t *args, rkh_arg_t *arg);
 
 #ifdef __cplusplus

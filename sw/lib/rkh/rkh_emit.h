@@ -11,8 +11,8 @@
 //     rkh_end(&w);
 //
 // Only whole frames leave a writer. A frame that finds no room is dropped, and its sequence number is used up: so the
-// reader sees, and counts, what is missing. A writer is not for two threads at once: on a target, interrupts must be off
-// from rkh_begin to rkh_end, or each context needs a writer of its own (then use two streams).
+// reader sees, and counts, what is missing. A writer is not for two threads at once: on a target, interrupts must be
+// off from rkh_begin to rkh_end, or each context needs a writer of its own (then use two streams).
 #ifndef RKH_EMIT_H
 #define RKH_EMIT_H
 
@@ -39,10 +39,10 @@ typedef struct {            // config, used, dropped may be read; the rest is pr
     bool open, full, failed;
 } rkh_writer_t;
 
-// Puts a flag into the empty memory: a stream begins with one. memory: at least 2 octets more than the longest frame, each
-// octet of which may take two. flush may be NULL: then frames gather in memory until rkh_taken is called, and those that
-// find no room are dropped. config is not copied and must outlive the writer. Returns 0, or RKH_E_ARG (configuration not
-// valid, capacity 0).
+// Puts a flag into the empty memory: a stream begins with one. memory: at least 2 octets more than the longest frame,
+// each octet of which may take two. flush may be NULL: then frames gather in memory until rkh_taken is called, and
+// those that find no room are dropped. config is not copied and must outlive the writer. Returns 0, or RKH_E_ARG
+// (configuration not valid, capacity 0).
 int rkh_writer_init(rkh_writer_t *w, const rkh_config_t *config, void *memory, uint32_t capacity, rkh_flush_fn *flush,
                     void *context);
 
@@ -57,13 +57,14 @@ void rkh_taken(rkh_writer_t *w);
 // Begins a frame: id (of id_size octets), sequence number, and the low octets of time, in ticks.
 void rkh_begin(rkh_writer_t *w, uint32_t id, uint32_t time);
 
-// Arguments as predefined records have them, without format: the low size (0-8) octets of value; octets; a string with its 0.
+// Arguments as predefined records have them, without format: the low size (0-8) octets of value; octets; a string with
+// its 0.
 void rkh_put(rkh_writer_t *w, uint64_t value, unsigned size);
 void rkh_put_octets(rkh_writer_t *w, const void *octets, uint32_t size);
 void rkh_put_string(rkh_writer_t *w, const char *text);
 
-// Arguments of user events, with their format. rkh_arg has any type that is a number, in the size the configuration says
-// for OBJ, FUN and SIG; width 0-15: how wide a viewer should print it, 0 for any.
+// Arguments of user events, with their format. rkh_arg has any type that is a number, in the size the configuration
+// says for OBJ, FUN and SIG; width 0-15: how wide a viewer should print it, 0 for any.
 void rkh_arg(rkh_writer_t *w, unsigned type, unsigned width, uint64_t value);
 void rkh_arg_string(rkh_writer_t *w, const char *text);
 void rkh_arg_memory(rkh_writer_t *w, const void *octets, uint8_t size);
@@ -78,8 +79,8 @@ int rkh_end(rkh_writer_t *w);
 
 // ---- whole frames -----------------------------------------------------------------------------------------------------------
 
-// The configuration. It has neither sequence number nor timestamp. Send it first, and again from time to time if readers may
-// come late.
+// The configuration. It has neither sequence number nor timestamp. Send it first, and again from time to time if
+// readers may come late.
 int rkh_emit_tcfg(rkh_writer_t *w);
 
 // Dictionaries: event RKH_FWK_OBJ, _FUN, _AO, _TIMER, _QUEUE or _ACTOR: an address and its name.

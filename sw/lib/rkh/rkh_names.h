@@ -30,12 +30,13 @@ typedef struct {            // used and left_out may be read; the rest is privat
     uint32_t left_out;      // names told for which there was no room
 } rkh_names_t;
 
-// table: capacity places, a power of two, of which at most 3/4 are used; text: for the names, each with a 0. Both are the
-// caller's and outlive the dictionary.
+// table: capacity places, a power of two, of which at most 3/4 are used; text: for the names, each with a 0. Both are
+// the caller's and outlive the dictionary.
 void rkh_names_init(rkh_names_t *names, rkh_name_t *table, uint32_t capacity, char *text, uint32_t text_capacity);
 
-// Takes what a frame tells. 1: it was a name, and is known now (it replaces an older one of the same key; a '&' at its begin
-// is left out). 0: the frame tells no name. RKH_E_ROOM: it does, but there is no room. RKH_E_FORMAT: its arguments are wrong.
+// Takes what a frame tells. 1: it was a name, and is known now (it replaces an older one of the same key; a '&' at its
+// begin is left out). 0: the frame tells no name. RKH_E_ROOM: it does, but there is no room. RKH_E_FORMAT: its
+// arguments are wrong.
 int rkh_names_take(rkh_names_t *names, const rkh_config_t *config, const rkh_frame_t *frame);
 
 // The same for a name from elsewhere (a symbol table). RKH_E_ROOM or 1.

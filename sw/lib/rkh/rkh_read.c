@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH reader. A frame that lies in one chunk and has no escape is read where it is; any other is put together in memory.
+// RKH reader. A frame that lies in one chunk and has no escape is read where it is; any other is put together in
+// memory.
 #include "rkh_read.h"
 
 #include <stdio.h>
@@ -98,8 +99,8 @@ static uint32_t short_number(const uint8_t *p, unsigned size)
     return value;
 }
 
-// The octets between two flags, escapes undone, and their sum. raw: how many they were in the stream; r->offset is that of the
-// flag behind.
+// The octets between two flags, escapes undone, and their sum. raw: how many they were in the stream; r->offset is that
+// of the flag behind.
 static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw, uint8_t sum)
 {
     const rkh_config_t *c = &r->config;

@@ -10,9 +10,10 @@
 //     if (rkh_finish(&r) == RKH_DAMAGE) ... r.damage ...
 //     ... r.totals ...
 //
-// Resynchronisation is instant: whatever was damaged, the next flag begins a new frame. What is delivered does not depend
-// on how the stream is cut into chunks. A frame is accepted if its escapes, size and checksum are right: of frames damaged
-// at random, a checksum of 8 bits lets 1 in 256 through; without checksum nothing but the sizes protects.
+// Resynchronisation is instant: whatever was damaged, the next flag begins a new frame. What is delivered does not
+// depend on how the stream is cut into chunks. A frame is accepted if its escapes, size and checksum are right: of
+// frames damaged at random, a checksum of 8 bits lets 1 in 256 through; without checksum nothing but the sizes
+// protects.
 #ifndef RKH_READ_H
 #define RKH_READ_H
 
@@ -89,7 +90,8 @@ typedef struct {            // config, frame, damage, totals may be read; the re
 // RKH_E_ARG (configuration not valid, no memory).
 int rkh_reader_init(rkh_reader_t *r, const rkh_config_t *config, void *memory, uint32_t capacity);
 
-// Gives the reader the next octets, which must stay until rkh_next returns RKH_MORE. RKH_E_ARG if those before are not used up.
+// Gives the reader the next octets, which must stay until rkh_next returns RKH_MORE. RKH_E_ARG if those before are not
+// used up.
 int rkh_feed(rkh_reader_t *r, const void *data, size_t size);
 
 // RKH_FRAME: r->frame is the next frame. RKH_DAMAGE: r->damage is what was passed over. RKH_MORE: feed more.
@@ -98,17 +100,17 @@ int rkh_next(rkh_reader_t *r);
 // The stream is over: RKH_DAMAGE if it ended inside a frame, else RKH_MORE.
 int rkh_finish(rkh_reader_t *r);
 
-// One line of text for damage, without newline, always terminated: "octet 123: 17 octets: checksum: expected 0x12, found 0x34".
-// Returns text.
+// One line of text for damage, without newline, always terminated: "octet 123: 17 octets: checksum: expected 0x12,
+// found 0x34". Returns text.
 char *rkh_damage_text(const rkh_damage_t *damage, char *text, size_t size);
 
-// Sets everything but id_size from the octets of TCFG behind the id. RKH_E_FORMAT, with nothing changed, if what it would set
-// is not valid or a reserved bit is set.
+// Sets everything but id_size from the octets of TCFG behind the id. RKH_E_FORMAT, with nothing changed, if what it
+// would set is not valid or a reserved bit is set.
 int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t octets[RKH_TCFG_SIZE]);
 
 // Looks at the first size octets of a stream (some KiB are enough). If they look like RKH frames, sets *config to what
-// they look like and returns true: by a TCFG frame (all of *config), else by checksums and sequence numbers of frames with
-// ids of one octet (of the rest, default values).
+// they look like and returns true: by a TCFG frame (all of *config), else by checksums and sequence numbers of frames
+// with ids of one octet (of the rest, default values).
 bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config);
 
 #ifdef __cplusplus

@@ -150,7 +150,8 @@ static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t 
     const uint8_t *p = *at;
     unsigned type = *p++ & 15;
     size_t size, left = (size_t)(end - p);
-    *is_number = type == RKH_U8 || type == RKH_U16 || type == RKH_U32 || type == RKH_X32 || type == RKH_OBJ || type == RKH_FUN;
+    *is_number = type == RKH_U8 || type == RKH_U16 || type == RKH_U32 || type == RKH_X32 || type == RKH_OBJ ||
+                 type == RKH_FUN;
     switch (type) {
     case RKH_I8: case RKH_U8: size = 1; break;
     case RKH_I16: case RKH_U16: size = 2; break;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weir's events in RKH frames: one configuration, one frame an event. This is what the hardware's frame stage sends, what
-// software writes where there is no hardware, and what readers of RKH show as user events. docs/formats/rkh.md, "Weir in RKH".
+// Weir's events in RKH frames: one configuration, one frame an event. This is what the hardware's frame stage sends,
+// what software writes where there is no hardware, and what readers of RKH show as user events. docs/formats/rkh.md,
+// "Weir in RKH".
 //
-// Configuration: rkh_weir_config: id 1, sequence number, timestamp 4 (the low 32 bits of Weir's time), checksum, addresses 4.
-// Id: group USR, event = hart << 3 | kind. So ids of one octet do for harts 0-3; with more harts, ids have two (hart 0-15).
-// Freestanding, as the writer.
+// Configuration: rkh_weir_config: id 1, sequence number, timestamp 4 (the low 32 bits of Weir's time), checksum,
+// addresses 4. Id: group USR, event = hart << 3 | kind. So ids of one octet do for harts 0-3; with more harts, ids have
+// two (hart 0-15). Freestanding, as the writer.
 #ifndef RKH_WEIR_H
 #define RKH_WEIR_H
 
@@ -56,11 +57,12 @@ void rkh_weir_init(rkh_weir_t *s, uint32_t hz);
 // As rkh_end.
 int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time);
 
-// Writes an event, and TIME before it if bits 63-32 have changed. As rkh_end; RKH_E_ARG if the hart or kind is out of range.
+// Writes an event, and TIME before it if bits 63-32 have changed. As rkh_end; RKH_E_ARG if the hart or kind is out of
+// range.
 int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *event);
-// The same for an event of USER, COM or SYS with other arguments than one value: writes it up to its id. Write the arguments with
-// rkh_arg..., the value first, and end it with rkh_end. RKH_E_ARG likewise, RKH_E_ROOM or RKH_E_WRITE of the TIME before it: then no
-// frame is begun.
+// The same for an event of USER, COM or SYS with other arguments than one value: writes it up to its id. Write the
+// arguments with rkh_arg..., the value first, and end it with rkh_end. RKH_E_ARG likewise, RKH_E_ROOM or RKH_E_WRITE of
+// the TIME before it: then no frame is begun.
 int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *event);
 
 // Writes the name of an id, or, with a value, of that value of the id. As rkh_weir_emit.
@@ -68,8 +70,9 @@ int rkh_weir_emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t t
 int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, uint64_t value,
                              const char *name);
 
-// Takes the frame the reader delivered (r->frame). 1: *event is the event; its value is the first argument behind the id, 0 if
-// that is no number; rkh_args.h has all of them, the id first. 0: it is a frame, but no event (TIME, NAME, TCFG, any other group). RKH_E_FORMAT: it has the id of an event of Weir, but not its arguments.
+// Takes the frame the reader delivered (r->frame). 1: *event is the event; its value is the first argument behind the
+// id, 0 if that is no number; rkh_args.h has all of them, the id first. 0: it is a frame, but no event (TIME, NAME,
+// TCFG, any other group). RKH_E_FORMAT: it has the id of an event of Weir, but not its arguments.
 int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *event);
 
 // "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"; "?" for any other number.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ThreadX trace buffer (TXTB, files .trx): what the reader (txtb_read.h), the writer of files (txtb_write.h) and the
-// writer of rings in memory (txtb_ring.h) share. docs/formats/txtb.md has the format to the octet.
+// The ThreadX trace buffer (TXTB, files .trx): what the reader (txtb_read.h), the writer of files (txtb_write.h) and
+// the writer of rings in memory (txtb_ring.h) share. docs/formats/txtb.md has the format to the octet.
 //
 //     control header, 48 octets | object registry, n * (16 + name size) octets | entries, m * 32 octets, a ring
 //
-// No function of this library allocates, or keeps state outside what the caller gave it. Objects are independent of one another;
-// calls on one object must not overlap.
+// No function of this library allocates, or keeps state outside what the caller gave it. Objects are independent of one
+// another; calls on one object must not overlap.
 #ifndef TXTB_H
 #define TXTB_H
 
@@ -54,7 +54,8 @@ typedef struct {
 bool txtb_object_priority(const txtb_object_t *object, unsigned *priority);
 void txtb_object_set_priority(txtb_object_t *object, unsigned priority);
 
-// "thread", "timer", ...; "?" for types there are not. Names of the two parameters, index 0 and 1; NULL if they mean nothing.
+// "thread", "timer", ...; "?" for types there are not. Names of the two parameters, index 0 and 1; NULL if they mean
+// nothing.
 const char *txtb_type_name(unsigned type);
 const char *txtb_parameter_name(unsigned type, unsigned index);
 
@@ -82,7 +83,8 @@ enum {
 
 // "THREAD_RESUME", ...; NULL for ids without a name (user events, reserved ones).
 const char *txtb_event_name(uint32_t id);
-// Whose range an id is in: "ThreadX" (1-199), "FileX" (200-299), "NetX" (300-599), "USBX" (600-999), "user" (from 1025), "reserved".
+// Whose range an id is in: "ThreadX" (1-199), "FileX" (200-299), "NetX" (300-599), "USBX" (600-999), "user" (from
+// 1025), "reserved".
 const char *txtb_event_range(uint32_t id);
 
 // What an information field holds.
@@ -114,12 +116,13 @@ static inline uint32_t txtb_priority(unsigned priority, unsigned threshold)
     return UINT32_C(0x80000000) | (uint32_t)threshold << 16 | priority;
 }
 
-// What a change from one thread to another is in a trace buffer, 0 standing for idle: TraceX finds the running times right
-// with THREAD_SUSPEND of the outgoing thread, or, out of idle, THREAD_RESUME of the incoming one from an ISR; not with
-// RUNNING. Sets context, priority (priority_word, the outgoing thread's; unless out of idle), id and info; 0 to 0 is refused.
+// What a change from one thread to another is in a trace buffer, 0 standing for idle: TraceX finds the running times
+// right with THREAD_SUSPEND of the outgoing thread, or, out of idle, THREAD_RESUME of the incoming one from an ISR; not
+// with RUNNING. Sets context, priority (priority_word, the outgoing thread's; unless out of idle), id and info; 0 to 0
+// is refused.
 int txtb_switch(txtb_event_t *event, uint32_t from, uint32_t to, uint32_t priority_word);
-// The way back, also for traces of ThreadX itself: whether an event says that another thread will run (as soon as no ISR does).
-// *from and *to are 0 for idle.
+// The way back, also for traces of ThreadX itself: whether an event says that another thread will run (as soon as no
+// ISR does). *from and *to are 0 for idle.
 bool txtb_is_switch(const txtb_event_t *event, uint32_t *from, uint32_t *to);
 
 #ifdef __cplusplus

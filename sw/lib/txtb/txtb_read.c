@@ -7,7 +7,8 @@
 
 // ---- octets ------------------------------------------------------------------------------------------------------------------
 
-// size octets at offset; fewer only at the end of the input, or if memory is smaller. *have says how many; NULL: cannot read.
+// size octets at offset; fewer only at the end of the input, or if memory is smaller. *have says how many; NULL: cannot
+// read.
 static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, size_t *have)
 {
     if (size > r->capacity)
@@ -96,8 +97,9 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
     return true;
 }
 
-// Whether the buffer of this header begins in the input: the ring's first octet is there. Else it is the id alone that is there,
-// in a program's text, say. A buffer that begins at the input's own begin is told to be cut; anything else is no buffer.
+// Whether the buffer of this header begins in the input: the ring's first octet is there. Else it is the id alone that
+// is there, in a program's text, say. A buffer that begins at the input's own begin is told to be cut; anything else is
+// no buffer.
 static int present(txtb_reader_t *r)
 {
     size_t have;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB reader: finds trace buffers in a file or in a dump of memory, at any alignment and in either byte order, and delivers
-// their objects and their events, oldest first. Memory does not grow with the input.
+// TXTB reader: finds trace buffers in a file or in a dump of memory, at any alignment and in either byte order, and
+// delivers their objects and their events, oldest first. Memory does not grow with the input.
 //
 //     txtb_open(&r, read, file, 0, memory, sizeof memory)                 1: found
 //     while ((rc = txtb_next_object(&r, &object)) == 1) ...
@@ -66,17 +66,17 @@ typedef struct {            // all but the last lines may be read
 
 enum { TXTB_MEMORY_LEAST = 256 };
 
-// Looks for a buffer whose id is at offset from or behind it. memory: at least TXTB_MEMORY_LEAST octets, some KiB for speed, 16 +
-// name size for whole names; it is the reader's until the last call. 1: found; 0: there is none, r->problem says what was wrong
-// with the first id that was met, or that none was; TXTB_E_READ; TXTB_E_ARG.
+// Looks for a buffer whose id is at offset from or behind it. memory: at least TXTB_MEMORY_LEAST octets, some KiB for
+// speed, 16 + name size for whole names; it is the reader's until the last call. 1: found; 0: there is none, r->problem
+// says what was wrong with the first id that was met, or that none was; TXTB_E_READ; TXTB_E_ARG.
 int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory, size_t size);
 
-// The next entry of the registry that says something: 1 and *object, its name valid until the next call. Entries without type and
-// address are skipped. 0: no more. TXTB_E_CUT: the input ends in the registry. TXTB_E_READ.
+// The next entry of the registry that says something: 1 and *object, its name valid until the next call. Entries
+// without type and address are skipped. 0: no more. TXTB_E_CUT: the input ends in the registry. TXTB_E_READ.
 int txtb_next_object(txtb_reader_t *r, txtb_object_t *object);
 
-// The next event, in the order they happened: 1 and *event. Entries that are not used are skipped. 0: no more. TXTB_E_CUT, once,
-// behind the last event there is: the input ends before the buffer does. TXTB_E_READ.
+// The next event, in the order they happened: 1 and *event. Entries that are not used are skipped. 0: no more.
+// TXTB_E_CUT, once, behind the last event there is: the input ends before the buffer does. TXTB_E_READ.
 int txtb_next_event(txtb_reader_t *r, txtb_event_t *event);
 
 // One line for r->problem, without newline, always terminated: "octet 48: expected ..., found ...". Returns text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB ring: a trace buffer in memory, as ThreadX itself keeps one: the newest entries stay. For targets without ThreadX, or
-// without the trace unit; freestanding, in the byte order of the machine. A dump of the memory is a file.
+// TXTB ring: a trace buffer in memory, as ThreadX itself keeps one: the newest entries stay. For targets without
+// ThreadX, or without the trace unit; freestanding, in the byte order of the machine. A dump of the memory is a file.
 //
 //     static uint32_t memory[1024];
 //     txtb_ring_t ring;
@@ -25,8 +25,8 @@ typedef struct {            // private
     uint32_t first, at, end; // words into memory: entries, the one to write next, behind the last
 } txtb_ring_t;
 
-// memory: size octets, aligned to 4: header, a registry of objects entries with names of TXTB_NAME_SIZE octets, and at least
-// one entry. base: its address on the target. Returns the number of entries, or TXTB_E_ARG (no room for one).
+// memory: size octets, aligned to 4: header, a registry of objects entries with names of TXTB_NAME_SIZE octets, and at
+// least one entry. base: its address on the target. Returns the number of entries, or TXTB_E_ARG (no room for one).
 int32_t txtb_ring_init(txtb_ring_t *ring, void *memory, uint32_t size, uint32_t objects, uint32_t mask, uint32_t base);
 
 // Puts an object into a free place of the registry; TXTB_E_ROOM if there is none. Long names are cut.

@@ -8,9 +8,9 @@
 //     txtb_write_event(&w, &event); ...                        // config.events of them, oldest first
 //     txtb_writer_end(&w);
 //
-// The numbers are told first, since the header has them. Readers of other projects get the order of a ring wrong that is
-// not full: so a file has just as many entries as events. One registry entry stays free (its address 0), so that "no next thread"
-// is found in it, as readers want.
+// The numbers are told first, since the header has them. Readers of other projects get the order of a ring wrong that
+// is not full: so a file has just as many entries as events. One registry entry stays free (its address 0), so that "no
+// next thread" is found in it, as readers want.
 #ifndef TXTB_WRITE_H
 #define TXTB_WRITE_H
 
@@ -40,13 +40,15 @@ typedef struct {            // private
     bool registry_done, failed;
 } txtb_writer_t;
 
-// Without a stream: the octets of a header, of a registry entry (its name, cut or filled up, is name_size octets behind it) and of a
-// ring entry, for callers that do not know the numbers first and write the header last. txtb_pack_header: as txtb_writer_init.
+// Without a stream: the octets of a header, of a registry entry (its name, cut or filled up, is name_size octets behind
+// it) and of a ring entry, for callers that do not know the numbers first and write the header last. txtb_pack_header:
+// as txtb_writer_init.
 int txtb_pack_header(const txtb_writer_config_t *config, uint8_t octets[TXTB_HEADER_SIZE]);
 void txtb_pack_object(const txtb_object_t *object, bool big_endian, uint8_t octets[TXTB_OBJECT_SIZE]);
 void txtb_pack_event(const txtb_event_t *event, bool big_endian, uint32_t mask, uint8_t octets[TXTB_EVENT_SIZE]);
 
-// Writes the header. 0; TXTB_E_ARG (larger than 32 bit can address); TXTB_E_WRITE. After TXTB_E_WRITE every call returns it.
+// Writes the header. 0; TXTB_E_ARG (larger than 32 bit can address); TXTB_E_WRITE. After TXTB_E_WRITE every call
+// returns it.
 int txtb_writer_init(txtb_writer_t *w, const txtb_writer_config_t *config, txtb_write_fn *write, void *context);
 
 // Names longer than the configuration's are cut. TXTB_E_ROOM: more than announced; TXTB_E_ARG: after the first event.

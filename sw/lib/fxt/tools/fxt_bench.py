@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FXT: how fast it is read and written, beside the readers of others, in one run.
+
+    fxt_bench.py BUILD_DIRECTORY EVENTS RESULT.md
+
+PyPI fxt reads the first events only (1/50 of them), as it takes long; its time is counted for as many events. Perfetto's trace
+processor is timed from the first octet it is given to the moment it can answer, without its start; what it does beyond
+reading (sorting, tables) is its way to read.
+"""
+
+import datetime
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "tests/formats"))
+import readers  # noqa: E402
+
+ROUNDS = 7
+PART = 50
+LOAD = """
+const fs = require('fs'), vm = require('vm');
+const [path, ui, trace] = process.argv.slice(1);
+let source = fs.readFileSync(path, 'utf8').replace(/\\nmain\\([^]*$/, '\\n');
+source += `
+(async () => {
+  const engine = await startEngine(${JSON.stringify(ui)});
+  const start = process.cpuUsage();
+  load(engine, ${JSON.stringify(trace)});
+  const used = process.cpuUsage(start);
+  const rows = query(engine, 'select (select count(*) from slice) + (select count(*) from counter) + (select count(*) from sched) as n');
+  process.stdout.write(JSON.stringify({seconds: (used.user + used.system) / 1e6, rows: rows[0].n}));
+})();`;
+new Function('require', 'process', source)(require, process);
+"""
+
+
+def cpu(*command, stdout=subprocess.DEVNULL):
+    process = subprocess.Popen([str(c) for c in command], stdout=stdout)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, command
+    return usage.ru_utime + usage.ru_stime
+
+
+def measured(*command, folder):
+    """CPU seconds (the best of some rounds) and what an fxt-bench command prints, the same each time."""
+    lines, seconds = set(), []
+    for _ in range(ROUNDS):
+        with open(folder / "line", "w+") as line:
+            seconds.append(cpu(*command, stdout=line))
+            line.seek(0)
+            lines.add(line.read().strip())
+    assert len(lines) == 1, lines
+    return min(seconds), lines.pop().split()
+
+
+def main():
+    build, events, result = Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
+    bench, folder = build / "sw/fxt-bench", build / "bench/fxt"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    trace, large, part = folder / "trace.fxt", folder / "large.fxt", folder / "part.fxt"
+    many = events * 20
+
+    _, (_, octets, _) = measured(bench, "write", events, trace, folder=folder)
+    write, (_, large_octets, large_sum) = measured(bench, "write", many, large, folder=folder)
+    read, (count, _, read_sum) = measured(bench, "read", large, folder=folder)
+    assert int(count) == many and read_sum == large_sum
+    cat = min(cpu("cat", large) for _ in range(ROUNDS))
+    ours = read / many
+
+    subprocess.run([bench, "write", str(events // PART), part], check=True, stdout=subprocess.DEVNULL)
+    seconds = []
+    for _ in range(3):
+        start = time.process_time()
+        assert len(readers.fxt_records(part)) == events // PART + 16
+        seconds.append(time.process_time() - start)
+    python = min(seconds) / (events // PART)
+
+    loads = []
+    for _ in range(3):
+        done = subprocess.run(["node", "-e", LOAD, str(ROOT / "tests/formats/perfetto.js"), str(readers.perfetto_ui()), str(trace)],
+                              capture_output=True, text=True, check=True)
+        loads.append(json.loads(done.stdout))
+        assert abs(loads[-1]["rows"] - events * 6 // 8) < 10     # a duration is one row
+    perfetto = min(load["seconds"] for load in loads) / events
+
+    def row(what, each, note):
+        return f"| {what} | {1 / each / 1e6:.2f} | {each / ours:.1f} | {note} |"
+
+    table = "\n".join([
+        "| | million events/s | times as long as reading here | |",
+        "|---|---|---|---|",
+        row("read", ours, "every record delivered, references resolved, times summed up"),
+        row("write", write / many, "with the caches of strings and threads"),
+        row("`cat` of the same octets", cat / many, ""),
+        row("PyPI `fxt`, `parse_records`", python, f"{events // PART:,} events"),
+        row("Perfetto trace processor, load", perfetto, f"WebAssembly under node; {events:,} events"),
+    ])
+    cpu_name = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# FXT: speed
+
+Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, durations, counters, instants with arguments),
+{int(large_octets) / many:.1f} octets each. CPU seconds of whole processes, reading the file included, the best of {ROUNDS} rounds; others: of 3.
+{cpu_name.group(1) if cpu_name else platform.machine()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} from other work while it ran.
+
+{table}
+""")
+    print(table)
+    shutil.rmtree(folder)
+
+
+main()

@@ -1,0 +1,1028 @@
+// SPDX-License-Identifier: Apache-2.0
+// FXT (Fuchsia trace format) in the event model, both ways.
+//
+// What FXT has no record for is written so that viewers show it and that it is read back as it was:
+//   numbered events   instants with the class (or space) as category and the arguments "id" and, but for hart 0, "hart"
+//   traps             durations of the category "isr" on a thread of their hart, likewise with "id" and "hart"
+//   losses            a duration of the category "loss" from the first to the last, and a counter of their sums
+//   other objects     userspace objects with the argument "kind"
+// Threads whose process is not told belong to the process "weir"; the losses, to the thread of that process's number, which
+// viewers show first.
+#include <stdio.h>
+#include <string.h>
+
+#include "fxt.h"
+#include "model_text.h"
+
+enum { CHUNK = 1 << 16, SOURCE_ARGS = FXT_ARGS_MAX + 1 };
+
+#define OWN_PROVIDER 0x77656972u        // of the records that tell no provider
+
+static const char *const spaces[] = {[MODEL_SPACE_NONE] = "", [MODEL_SPACE_WEIR] = "WEIR", [MODEL_SPACE_THREADX] = "ThreadX",
+                                     [MODEL_SPACE_RKH] = "RKH"};
+enum { SPACES = sizeof spaces / sizeof *spaces };
+
+// --- reading ------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    fxt_reader_t *reader;
+    bool ended;
+    uint64_t offset;            // of the chunk
+    size_t size;                // of the chunk
+    uint64_t last;              // time told last
+    bool own;                   // the record is of the provider that the sink writes
+    uint64_t process;           // and this is its process of those that have none
+    char blob[256];             // name of the large blob under way
+    uint8_t blob_length;
+    char title[FXT_PROVIDER_NAME_MAX];
+    model_record_t record;
+    model_arg_t args[SOURCE_ARGS];
+    uint8_t chunk[CHUNK];
+    max_align_t reader_memory[];
+} source_t;
+
+static void configure(fxt_reader_config_t *config, const model_options_t *options)
+{
+    fxt_reader_defaults(config);
+    config->strict = options->strict;
+}
+
+static size_t source_size(const model_options_t *options)
+{
+    fxt_reader_config_t config;
+    configure(&config, options);
+    return sizeof(source_t) + fxt_reader_size(&config);
+}
+
+static void start(model_source_t *source)
+{
+    source_t *s = source->memory;
+    fxt_reader_config_t config;
+    configure(&config, &source->options);
+    s->reader = fxt_reader_init(s->reader_memory, fxt_reader_size(&config), &config);
+}
+
+static int fill(model_source_t *source)
+{
+    source_t *s = source->memory;
+    s->offset += s->size;
+    s->size = 0;
+    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk, s->offset);
+    if (got < 0)
+        return MODEL_E_READ;
+    s->size = (size_t)got;
+    s->ended = !got;
+    if (got)
+        fxt_reader_feed(s->reader, s->chunk, s->size);
+    else
+        fxt_reader_finish(s->reader);
+    return 0;
+}
+
+// The base is that of the first rate told: the first chunk is read twice.
+static int open(model_source_t *source)
+{
+    source_t *s = source->memory;
+    const fxt_record_t *r;
+    bool told = false;
+
+    source->base = (model_base_t){1, 1000000000};
+    start(source);
+    int rc = fill(source);
+    if (rc)
+        return rc;
+    while (!told && fxt_reader_next(s->reader, &r)) {
+        if (r->kind == FXT_PROVIDER_INFO && !source->title.size) {
+            memcpy(s->title, r->provider_info.name, r->provider_info.name_length);
+            source->title = (model_text_t){s->title, r->provider_info.name_length};
+        }
+        told = r->kind == FXT_INITIALIZATION && r->ticks_per_second;
+        if (told)
+            source->base.denominator = r->ticks_per_second;
+    }
+    start(source);
+    if (s->size)
+        fxt_reader_feed(s->reader, s->chunk, s->size);
+    else
+        fxt_reader_finish(s->reader);
+    return 0;
+}
+
+static model_text_t text_of(fxt_string_t s)
+{
+    return s.text ? (model_text_t){s.text, s.length} : (model_text_t){"?", 1};
+}
+
+static bool is(model_text_t text, const char *other)
+{
+    return text.size == strlen(other) && !memcmp(text.octets, other, text.size);
+}
+
+// The sink's process of those that have none is none.
+static uint64_t told_process(const source_t *s, uint64_t process)
+{
+    return process == s->process ? 0 : process;
+}
+
+// A thread number. 0 is none, unless it has the name that the sink gives to a thread that is not known.
+static model_thread_t thread_of(source_t *s, uint64_t process, uint64_t number)
+{
+    fxt_object_t object;
+    model_thread_t t = {.process = told_process(s, process), .number = number, .known = true};
+    bool named = (!number || !process) && fxt_reader_kernel_object(s->reader, number, &object);
+    if (named && !process && object.type == FXT_OBJECT_THREAD)
+        t.process = told_process(s, object.process);
+    if (named && !number && is(text_of(object.name), "?"))
+        return (model_thread_t){0};
+    return t;
+}
+
+static model_thread_t thread_ref(source_t *s, fxt_thread_t t)
+{
+    return t.unknown ? (model_thread_t){0} : thread_of(s, t.process, t.thread);
+}
+
+static model_arg_t arg_of(const fxt_arg_t *a)
+{
+    static const struct { model_arg_type_t type; uint8_t bits; } types[] = {
+        [FXT_ARG_NULL] = {MODEL_ARG_NULL, 0}, [FXT_ARG_INT32] = {MODEL_ARG_INT, 32}, [FXT_ARG_UINT32] = {MODEL_ARG_UINT, 32},
+        [FXT_ARG_INT64] = {MODEL_ARG_INT, 64}, [FXT_ARG_UINT64] = {MODEL_ARG_UINT, 64},
+        [FXT_ARG_DOUBLE] = {MODEL_ARG_FLOAT, 64}, [FXT_ARG_STRING] = {MODEL_ARG_TEXT, 0},
+        [FXT_ARG_POINTER] = {MODEL_ARG_POINTER, 64}, [FXT_ARG_KOID] = {MODEL_ARG_OBJECT, 64}, [FXT_ARG_BOOL] = {MODEL_ARG_BOOL, 0},
+    };
+    model_arg_t arg = {.name = text_of(a->name), .type = types[a->type].type, .bits = types[a->type].bits};
+    switch (a->type) {
+    case FXT_ARG_INT32: arg.i = a->value.i32; break;
+    case FXT_ARG_UINT32: arg.u = a->value.u32; break;
+    case FXT_ARG_INT64: arg.i = a->value.i64; break;
+    case FXT_ARG_DOUBLE: arg.f = a->value.f64; break;
+    case FXT_ARG_STRING: arg.text = text_of(a->value.string); break;
+    case FXT_ARG_BOOL: arg.u = a->value.boolean; break;
+    default: arg.u = a->value.u64;
+    }
+    return arg;
+}
+
+static void args_of(model_source_t *source, fxt_args_t args)
+{
+    source_t *s = source->memory;
+    model_record_t *m = &s->record;
+    m->args = s->args;
+    for (unsigned i = 0; i < args.count; i++) {
+        if (args.arg[i].type > FXT_ARG_BOOL)
+            model_reduce(&source->account, m->kind, MODEL_LESS_ARGS);
+        else
+            s->args[m->arg_count++] = arg_of(&args.arg[i]);
+    }
+}
+
+// An argument that is a number, or NULL.
+static model_arg_t *find_arg(source_t *s, const char *name)
+{
+    for (model_arg_t *a = s->args; a < s->args + s->record.arg_count; a++)
+        if (is(a->name, name) && (a->type == MODEL_ARG_UINT || a->type == MODEL_ARG_INT || a->type == MODEL_ARG_OBJECT))
+            return a;
+    return NULL;
+}
+
+// Takes it away from the record.
+static bool take_arg(source_t *s, const char *name, uint64_t *value)
+{
+    model_arg_t *a = find_arg(s, name);
+    if (!a)
+        return false;
+    *value = a->u;
+    s->record.arg_count--;
+    memmove(a, a + 1, (size_t)(s->args + s->record.arg_count - a) * sizeof *a);
+    return true;
+}
+
+static uint64_t time_of(model_source_t *source, const fxt_record_t *r, uint64_t time)
+{
+    source_t *s = source->memory;
+    bool exact = true;
+    if (r->provider->ticks_per_second != source->base.denominator)
+        time = model_rescale(time, (model_base_t){1, r->provider->ticks_per_second}, source->base, &exact);
+    if (!exact)
+        model_reduce(&source->account, s->record.kind, MODEL_LESS_TIME);
+    return time;
+}
+
+static void begin_record(model_source_t *source, const fxt_record_t *r, model_kind_t kind)
+{
+    source_t *s = source->memory;
+    s->record = model_record(kind);
+    s->record.offset = r->offset;
+    s->record.provider = s->own ? 0 : r->provider->id;
+}
+
+static void set_time(model_source_t *source, const fxt_record_t *r, uint64_t time)
+{
+    source_t *s = source->memory;
+    s->record.timed = true;
+    s->last = s->record.time = time_of(source, r, time);
+}
+
+static bool loss_event(model_source_t *source, const fxt_record_t *r)
+{
+    source_t *s = source->memory;
+    model_record_t *m = &s->record;
+    uint64_t cause = 0;
+
+    // the end and the counter say nothing more; what a provider event told was delivered
+    if (r->event.type != FXT_BEGIN || take_arg(s, "provider", &cause))
+        return false;
+    m->kind = MODEL_LOSS;
+    m->category = m->name = (model_text_t){NULL, 0};
+    m->thread = (model_thread_t){0};
+    m->loss.first = m->loss.last = m->time;
+    m->loss.counted = true;
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        m->loss.counted = take_arg(s, model_class_name(class), &m->loss.count[class]) && m->loss.counted;
+    take_arg(s, "cause", &cause);
+    m->loss.cause = (uint32_t)cause;
+    take_arg(s, "source", &m->loss.source);
+    if (take_arg(s, "last", &m->loss.last))
+        m->loss.last = time_of(source, r, m->loss.last);
+    if (take_arg(s, "record", &m->time))
+        m->time = time_of(source, r, m->time);
+    m->arg_count = 0;
+    return true;
+}
+
+// What the sink made of a numbered event or of a trap becomes that again.
+static void numbered(source_t *s)
+{
+    model_record_t *m = &s->record;
+    uint64_t id, hart = 0;
+    unsigned class, space = MODEL_SPACE_NONE;
+    bool isr = is(m->category, "isr") && (m->kind == MODEL_BEGIN || m->kind == MODEL_END);
+
+    for (class = 0; class < MODEL_CLASSES && !is(m->category, model_class_name(class)); class++)
+        ;
+    for (unsigned i = 1; i < SPACES; i++)
+        space = is(m->category, spaces[i]) ? i : space;
+    if (!isr && class == MODEL_CLASSES && !space)
+        return;
+    if (!take_arg(s, "id", &id))
+        return;
+    take_arg(s, "hart", &hart);
+    m->id = (uint32_t)id;
+    m->hart = (uint16_t)hart;
+    m->category = (model_text_t){NULL, 0};
+    if (isr) {
+        m->kind = m->kind == MODEL_BEGIN ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
+        m->name = (model_text_t){NULL, 0};
+        m->thread = (model_thread_t){0};
+        return;
+    }
+    m->space = space ? (model_space_t)space : MODEL_SPACE_WEIR;
+    if (m->space == MODEL_SPACE_WEIR) {
+        char label[MODEL_LABEL_TEXT];
+        m->class = (uint8_t)model_class(m->id);
+        model_text_t name = m->name;
+        m->name = (model_text_t){NULL, 0};
+        if (!model_text_equal(name, model_label(m, label)))
+            m->name = name;
+    }
+}
+
+static bool event(model_source_t *source, const fxt_record_t *r)
+{
+    static const model_kind_t kinds[] = {
+        [FXT_INSTANT] = MODEL_INSTANT, [FXT_COUNTER] = MODEL_COUNTER, [FXT_BEGIN] = MODEL_BEGIN, [FXT_END] = MODEL_END,
+        [FXT_COMPLETE] = MODEL_COMPLETE, [FXT_ASYNC_BEGIN] = MODEL_ASYNC_BEGIN, [FXT_ASYNC_INSTANT] = MODEL_ASYNC_INSTANT,
+        [FXT_ASYNC_END] = MODEL_ASYNC_END, [FXT_FLOW_BEGIN] = MODEL_FLOW_BEGIN, [FXT_FLOW_STEP] = MODEL_FLOW_STEP,
+        [FXT_FLOW_END] = MODEL_FLOW_END,
+    };
+    source_t *s = source->memory;
+    const fxt_event_t *e = &r->event;
+    model_record_t *m = &s->record;
+
+    begin_record(source, r, kinds[e->type]);
+    set_time(source, r, e->time);
+    m->thread = thread_ref(s, e->thread);
+    m->category = text_of(e->category);
+    m->name = text_of(e->name);
+    args_of(source, e->args);
+    if (e->type == FXT_COMPLETE)
+        m->until = time_of(source, r, e->extra);
+    else if (e->type != FXT_INSTANT)
+        m->correlation = e->extra;
+    else if (e->extra)
+        model_reduce(&source->account, m->kind, MODEL_LESS_THREAD);      // a wider scope than its thread
+    if (is(m->category, "loss") && (is(m->name, "refused") || is(m->name, "lost")))
+        return loss_event(source, r);
+    numbered(s);
+    return true;
+}
+
+static void context_switch(model_source_t *source, const fxt_record_t *r)
+{
+    source_t *s = source->memory;
+    const fxt_switch_t *c = &r->context_switch;
+    model_record_t *m = &s->record;
+    uint64_t before = 0, after = 0;
+
+    begin_record(source, r, MODEL_SWITCH);
+    set_time(source, r, c->time);
+    m->hart = c->cpu;
+    m->thread = thread_ref(s, c->incoming);
+    m->change.outgoing = thread_ref(s, c->outgoing);
+    m->change.state = c->outgoing_state <= FXT_STATE_DEAD ? (model_state_t)(MODEL_STATE_NEW + c->outgoing_state) : MODEL_STATE_UNKNOWN;
+    if (c->legacy) {
+        m->change.has_priority = true;
+        m->change.outgoing_priority = c->outgoing_priority;
+        m->change.incoming_priority = c->incoming_priority;
+        return;
+    }
+    args_of(source, c->args);
+    const model_arg_t *a = find_arg(s, "outgoing_weight"), *b = find_arg(s, "incoming_weight");
+    if (a && b && a->u <= INT32_MAX && b->u <= INT32_MAX) {         // else one of them is idle: they stay arguments
+        take_arg(s, "outgoing_weight", &before);
+        take_arg(s, "incoming_weight", &after);
+        m->change.has_priority = true;
+        m->change.outgoing_priority = (uint32_t)before;
+        m->change.incoming_priority = (uint32_t)after;
+    }
+}
+
+// What the sink writes by itself: its process, the thread of the losses, names for threads that have none.
+static bool own_object(source_t *s, const model_record_t *m)
+{
+    char number[24];
+    snprintf(number, sizeof number, "0x%llx", (unsigned long long)m->object.number);
+    if (m->object.kind == MODEL_OBJECT_PROCESS && is(m->name, "weir")) {
+        s->process = m->object.number;
+        return true;
+    }
+    return m->object.kind == MODEL_OBJECT_THREAD &&
+           (is(m->name, number) || (!m->object.number && is(m->name, "?")) ||
+            (m->object.number == s->process && is(m->name, "loss")));
+}
+
+static bool object(model_source_t *source, const fxt_record_t *r)
+{
+    source_t *s = source->memory;
+    model_record_t *m = &s->record;
+
+    begin_record(source, r, MODEL_OBJECT);
+    if (r->kind == FXT_KERNEL_OBJECT) {
+        const fxt_kernel_object_t *o = &r->kernel_object;
+        m->name = text_of(o->name);
+        m->object.kind = o->type == FXT_OBJECT_PROCESS  ? MODEL_OBJECT_PROCESS
+                         : o->type == FXT_OBJECT_THREAD ? MODEL_OBJECT_THREAD
+                                                        : MODEL_OBJECT_OTHER;
+        m->object.type = o->type;
+        m->object.number = o->koid;
+        args_of(source, o->args);
+        take_arg(s, "process", &m->object.process);
+        if (s->own && own_object(s, m))
+            return false;
+        m->object.process = told_process(s, m->object.process);
+        return true;
+    }
+    const fxt_userspace_object_t *o = &r->userspace_object;
+    m->name = text_of(o->name);
+    m->object.kind = MODEL_OBJECT_USERSPACE;
+    m->object.number = o->pointer;
+    m->object.process = told_process(s, o->process.process);
+    args_of(source, o->args);
+    if (m->arg_count && is(s->args[0].name, "kind") && s->args[0].type == MODEL_ARG_TEXT)
+        for (unsigned kind = 0; kind < MODEL_OBJECTS; kind++)
+            if (is(s->args[0].text, model_object_name((model_object_t)kind))) {
+                m->object.kind = (model_object_t)kind;
+                memmove(s->args, s->args + 1, --m->arg_count * sizeof *s->args);
+                break;
+            }
+    return true;
+}
+
+static void blob(model_source_t *source, const fxt_record_t *r)
+{
+    source_t *s = source->memory;
+    model_record_t *m = &s->record;
+
+    begin_record(source, r, MODEL_BLOB);
+    m->args = s->args;
+    if (r->kind == FXT_BLOB) {
+        m->name = text_of(r->blob.name);
+        m->text = (model_text_t){(const char *)r->blob.data, r->blob.size};
+        if (r->blob.type != FXT_BLOB_DATA)
+            s->args[m->arg_count++] = (model_arg_t){.name = model_text("type"), .type = MODEL_ARG_UINT, .bits = 32, .u = r->blob.type};
+        return;
+    }
+    const fxt_large_blob_t *b = &r->large_blob;
+    if (!b->at) {
+        s->blob_length = (uint8_t)(b->name.length < 255 ? b->name.length : 255);
+        if (b->name.text)
+            memcpy(s->blob, b->name.text, s->blob_length);
+        m->category = text_of(b->category);
+        if (!b->plain) {
+            set_time(source, r, b->time);
+            m->thread = thread_ref(s, b->thread);
+            args_of(source, b->args);
+        }
+    }
+    m->name = (model_text_t){s->blob, s->blob_length};
+    m->text = (model_text_t){(const char *)b->data, b->length};
+}
+
+// "octet 48: event at +16: ends in its name: expected 24 octets, found 8" as expectation and finding.
+static int problem(model_source_t *source, const fxt_error_t *error)
+{
+    char text[300], expected[200];
+    char *at = strchr(fxt_error_text(error, text, sizeof text), ' ') + 1;
+    char *place = strstr(at, ": "), *what = strstr(at, "expected "), *found = strstr(at, ", found ");
+
+    if (found)
+        *found = 0;
+    place = place && what && place < what ? place + 2 : what;
+    if (!what)
+        return model_problem(&source->problem, error->offset, "a good record", "%s", at);
+    if (what - place > 2)
+        snprintf(expected, sizeof expected, "%s (%.*s)", what + strlen("expected "), (int)(what - place - 2), place);
+    else
+        snprintf(expected, sizeof expected, "%s", what + strlen("expected "));
+    return model_problem(&source->problem, error->offset, expected, "%s", found ? found + strlen(", found ") : "more");
+}
+
+// What a record says in the model: 1, 0 if nothing, or MODEL_E_BAD.
+static int take(model_source_t *source, const fxt_record_t *r)
+{
+    source_t *s = source->memory;
+    model_record_t *m = &s->record;
+
+    s->own = r->provider->id == OWN_PROVIDER;
+    switch (r->kind) {
+    case FXT_ERROR: return problem(source, &r->error);
+    case FXT_PROVIDER_INFO:
+        if (s->own)
+            return 0;
+        begin_record(source, r, MODEL_PROVIDER);
+        m->correlation = r->provider_info.id;
+        m->name = (model_text_t){r->provider_info.name, r->provider_info.name_length};
+        return 1;
+    case FXT_PROVIDER_EVENT:
+        begin_record(source, r, MODEL_LOSS);
+        m->provider = r->provider_event.id == OWN_PROVIDER ? 0 : r->provider_event.id;
+        m->timed = true;
+        m->time = m->loss.first = m->loss.last = s->last;
+        return 1;
+    case FXT_EVENT: return event(source, r);
+    case FXT_BLOB:
+    case FXT_LARGE_BLOB: blob(source, r); return 1;
+    case FXT_USERSPACE_OBJECT:
+    case FXT_KERNEL_OBJECT: return object(source, r);
+    case FXT_SWITCH: context_switch(source, r); return 1;
+    case FXT_WAKEUP:
+        begin_record(source, r, MODEL_INSTANT);
+        set_time(source, r, r->wakeup.time);
+        m->hart = r->wakeup.cpu;
+        m->thread = thread_of(s, 0, r->wakeup.thread);
+        m->category = model_text("sched");
+        m->name = model_text("wakeup");
+        args_of(source, r->wakeup.args);
+        model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_KIND);
+        return 1;
+    case FXT_LOG:
+        begin_record(source, r, MODEL_LOG);
+        set_time(source, r, r->log.time);
+        m->thread = thread_ref(s, r->log.thread);
+        m->text = (model_text_t){r->log.text, r->log.length};
+        return 1;
+    case FXT_UNKNOWN: source->account.unknown++; return 0;
+    case FXT_MAGIC:
+    case FXT_PROVIDER_SECTION:
+    case FXT_INITIALIZATION:
+    case FXT_STRING:
+    case FXT_THREAD: return 0;
+    }
+    return 0;
+}
+
+static int next(model_source_t *source, const model_record_t **record)
+{
+    source_t *s = source->memory;
+    const fxt_record_t *r;
+
+    for (;;) {
+        while (fxt_reader_next(s->reader, &r)) {
+            source->position = r->offset;
+            int rc = take(source, r);
+            *record = &s->record;
+            if (rc)
+                return rc;
+        }
+        if (s->ended)
+            return 0;
+        int rc = fill(source);
+        if (rc)
+            return rc;
+    }
+}
+
+static int guess(const uint8_t *octets, size_t size)
+{
+    return fxt_guess(octets, size);
+}
+
+// --- writing ------------------------------------------------------------------------------------------------------------------
+
+enum { STRINGS = 2048, PROVIDERS = 64 };
+#define LIVE_PROCESS 0x77656972u        // "weir" of a live trace, where it is not known which numbers threads have
+
+typedef struct {
+    model_out_t out;
+    fxt_writer_t writer;
+    fxt_cache_t cache;
+    fxt_cached_string_t strings[STRINGS];
+    uint32_t providers[PROVIDERS];      // introduced
+    unsigned provider_count;
+    uint32_t provider;          // whose section it is
+    uint64_t rate, scale;       // ticks of FXT a second; of one tick of the model
+    uint64_t process;           // "weir"
+    uint64_t refused[MODEL_CLASSES];
+    bool legacy;
+    fxt_arg_t args[FXT_ARGS_MAX];
+    char hex[FXT_ARGS_MAX][66];
+    uint8_t record[FXT_RECORD_MAX];
+} sink_t;
+
+static size_t sink_size(const model_options_t *options)
+{
+    (void)options;
+    return sizeof(sink_t);
+}
+
+static int to_out(void *context, const void *octets, size_t size)
+{
+    model_out_t *out = context;
+    model_out(out, octets, size);
+    return out->failed;
+}
+
+static fxt_string_t string(model_sink_t *sink, model_text_t text, model_kind_t kind)
+{
+    sink_t *s = sink->memory;
+    fxt_string_t ref = FXT_EMPTY;
+    if (text.size > FXT_STRING_MAX) {
+        model_reduce(&sink->account, kind, MODEL_LESS_TEXT);
+        text.size = FXT_STRING_MAX;
+    }
+    fxt_cache_string(&s->cache, text.octets, text.size, &ref);
+    return ref;
+}
+
+static fxt_string_t literal(model_sink_t *sink, const char *text)
+{
+    return string(sink, model_text(text), MODEL_INSTANT);
+}
+
+static uint64_t process_of(const sink_t *s, uint64_t process)
+{
+    return process ? process : s->process;
+}
+
+static fxt_thread_t thread(model_sink_t *sink, model_thread_t t)
+{
+    sink_t *s = sink->memory;
+    fxt_thread_t ref;
+    fxt_cache_thread(&s->cache, process_of(s, t.process), t.known ? t.number : 0, &ref);
+    return ref;
+}
+
+// Whether the record was written; one that is too long for FXT is dropped.
+static int wrote(model_sink_t *sink, int rc, model_kind_t kind)
+{
+    if (rc == FXT_E_WRITE)
+        return MODEL_E_WRITE;
+    if (rc)
+        model_drop(&sink->account, kind);
+    return 0;
+}
+
+static uint64_t ticks(model_sink_t *sink, uint64_t time, model_kind_t kind)
+{
+    sink_t *s = sink->memory;
+    if (time <= UINT64_MAX / s->scale)
+        return time * s->scale;
+    model_reduce(&sink->account, kind, MODEL_LESS_TIME);
+    return UINT64_MAX;
+}
+
+static fxt_arg_t arg_uint(fxt_string_t name, uint64_t value)
+{
+    if (value <= UINT32_MAX)
+        return (fxt_arg_t){.type = FXT_ARG_UINT32, .name = name, .value.u32 = (uint32_t)value};
+    return (fxt_arg_t){.type = FXT_ARG_UINT64, .name = name, .value.u64 = value};
+}
+
+static fxt_arg_t arg(model_sink_t *sink, const model_arg_t *a, char hex[66], model_kind_t kind)
+{
+    fxt_arg_t f = {.type = FXT_ARG_NULL, .name = string(sink, a->name, kind)};
+    switch (a->type) {
+    case MODEL_ARG_NULL: break;
+    case MODEL_ARG_BOOL:
+        f.type = FXT_ARG_BOOL;
+        f.value.boolean = a->u;
+        break;
+    case MODEL_ARG_INT:
+        f.type = a->i >= INT32_MIN && a->i <= INT32_MAX ? FXT_ARG_INT32 : FXT_ARG_INT64;
+        if (f.type == FXT_ARG_INT32)
+            f.value.i32 = (int32_t)a->i;
+        else
+            f.value.i64 = a->i;
+        break;
+    case MODEL_ARG_UINT: return arg_uint(f.name, a->u);
+    case MODEL_ARG_FLOAT:
+        f.type = FXT_ARG_DOUBLE;
+        f.value.f64 = a->f;
+        break;
+    case MODEL_ARG_TEXT:
+        f.type = FXT_ARG_STRING;
+        f.value.string = string(sink, a->text, kind);
+        break;
+    case MODEL_ARG_POINTER:
+        f.type = FXT_ARG_POINTER;
+        f.value.u64 = a->u;
+        break;
+    case MODEL_ARG_OBJECT:
+        f.type = FXT_ARG_KOID;
+        f.value.u64 = a->u;
+        break;
+    case MODEL_ARG_OCTETS: {
+        size_t size = a->text.size < 32 ? a->text.size : 32;
+        model_reduce(&sink->account, kind, MODEL_LESS_VALUE);
+        for (size_t i = 0; i < size; i++)
+            snprintf(hex + 2 * i, 3, "%02x", (uint8_t)a->text.octets[i]);
+        f.type = FXT_ARG_STRING;
+        f.value.string = string(sink, (model_text_t){hex, 2 * size}, kind);
+        break;
+    }
+    }
+    return f;
+}
+
+// The arguments of a record behind `used` that are there already.
+static fxt_args_t args(model_sink_t *sink, const model_record_t *r, unsigned used)
+{
+    sink_t *s = sink->memory;
+    for (unsigned i = 0; i < r->arg_count; i++) {
+        if (used == FXT_ARGS_MAX) {
+            model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+            break;
+        }
+        s->args[used] = arg(sink, &r->args[i], s->hex[used], r->kind);
+        used++;
+    }
+    return (fxt_args_t){s->args, used};
+}
+
+static int kernel_object(model_sink_t *sink, uint8_t type, uint64_t koid, uint64_t process, model_text_t name,
+                         const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    unsigned used = 0;
+    fxt_cache_begin(&s->cache);
+    if (type == FXT_OBJECT_THREAD || process)
+        s->args[used++] = (fxt_arg_t){.type = FXT_ARG_KOID, .name = literal(sink, "process"), .value.u64 = process_of(s, process)};
+    fxt_args_t all = r ? args(sink, r, used) : (fxt_args_t){s->args, used};
+    return wrote(sink, fxt_write_kernel_object(&s->writer, &(fxt_kernel_object_t){type, koid, string(sink, name, MODEL_OBJECT), all}),
+                 MODEL_OBJECT);
+}
+
+// Introduces a provider, whose tables are empty.
+static void introduce(sink_t *s, uint32_t id, model_text_t name)
+{
+    fxt_write_provider(&s->writer, id, name.octets, name.size < FXT_PROVIDER_NAME_MAX ? name.size : FXT_PROVIDER_NAME_MAX);
+    fxt_write_init(&s->writer, s->rate);
+    fxt_cache_reset(&s->cache);
+    s->provider = id;
+    for (unsigned i = 0; i < s->provider_count; i++)
+        if (s->providers[i] == id)
+            return;
+    if (s->provider_count < PROVIDERS)
+        s->providers[s->provider_count++] = id;
+}
+
+// Goes to the section of a record's provider.
+static void enter(sink_t *s, uint32_t id)
+{
+    id = id ? id : OWN_PROVIDER;
+    if (s->provider == id)
+        return;
+    for (unsigned i = 0; i < s->provider_count; i++)
+        if (s->providers[i] == id) {
+            fxt_write_section(&s->writer, id);
+            fxt_cache_reset(&s->cache);
+            s->provider = id;
+            return;
+        }
+    if (s->provider_count < PROVIDERS)
+        introduce(s, id, (model_text_t){NULL, 0});
+}
+
+static bool is_thread(const model_sink_t *sink, uint64_t number)
+{
+    for (size_t i = 0; i < sink->survey->thread_capacity; i++) {
+        const model_survey_thread_t *t = &sink->survey->threads[i];
+        if (t->order && (t->thread.number == number || t->thread.process == number))
+            return true;
+    }
+    return false;
+}
+
+// Names of all threads met; where there is none, their numbers.
+static int write_threads(model_sink_t *sink)
+{
+    const model_survey_t *survey = sink->survey;
+    char text[MODEL_THREAD_TEXT];
+    bool idle = false;
+    int rc = 0;
+
+    for (size_t i = 0; i < survey->thread_capacity && !rc; i++) {
+        const model_survey_thread_t *t = &survey->threads[i];
+        if (!t->order || !t->thread.known)
+            continue;
+        idle = idle || !t->thread.number;
+        rc = kernel_object(sink, FXT_OBJECT_THREAD, t->thread.number, t->thread.process,
+                           model_text(model_thread_text(survey, t->thread, text)), NULL);
+    }
+    if (!rc && !idle)           // runs until the first switch is seen
+        rc = kernel_object(sink, FXT_OBJECT_THREAD, 0, 0, model_text("?"), NULL);
+    return rc;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    return b ? gcd(b, a % b) : a;
+}
+
+static int begin(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    model_base_t base = sink->base.numerator && sink->base.denominator ? sink->base : (model_base_t){1, 1000000000};
+    uint64_t divisor = gcd(base.numerator, base.denominator);
+    size_t size;
+    const char *layout = model_setting(&sink->options, "layout", &size);
+
+    s->legacy = layout && size == 6 && !memcmp(layout, "legacy", 6);
+    if (layout && !s->legacy) {
+        model_problem(&sink->problem, 0, "layout=legacy", "layout=%.*s", (int)size, layout);
+        return MODEL_E_OPTION;
+    }
+    s->rate = base.denominator / divisor;
+    s->scale = base.numerator / divisor;
+    s->process = LIVE_PROCESS;
+    if (sink->survey)
+        for (s->process = 1; is_thread(sink, s->process); s->process++)
+            ;
+    s->out.output = &sink->output;
+    fxt_writer_init(&s->writer, to_out, &s->out, s->record, sizeof s->record);
+    fxt_cache_init(&s->cache, &s->writer, s->strings, STRINGS, 1);
+    fxt_write_magic(&s->writer);
+    introduce(s, OWN_PROVIDER, model_text("weir"));
+    int rc = kernel_object(sink, FXT_OBJECT_PROCESS, s->process, 0, model_text("weir"), NULL);
+    if (!rc)
+        rc = kernel_object(sink, FXT_OBJECT_THREAD, s->process, s->process, model_text("loss"), NULL);
+    if (!rc && sink->survey)
+        rc = write_threads(sink);
+    return rc;
+}
+
+// A numbered event: id and hart as arguments, class or space as category. Returns how many arguments that took.
+static unsigned number_args(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    unsigned used = 0;
+    s->args[used++] = arg_uint(literal(sink, "id"), r->id);
+    if (r->hart != MODEL_NO_HART && r->hart)
+        s->args[used++] = arg_uint(literal(sink, "hart"), r->hart);
+    return used;
+}
+
+static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_type_t type)
+{
+    sink_t *s = sink->memory;
+    char label[MODEL_LABEL_TEXT];
+    model_text_t category = r->category;
+    fxt_event_t e = {.type = type, .time = ticks(sink, r->time, r->kind)};
+    unsigned used = 0;
+
+    fxt_cache_begin(&s->cache);
+    e.thread = thread(sink, r->thread);
+    e.name = string(sink, model_label(r, label), r->kind);
+    if (r->space != MODEL_SPACE_NONE) {
+        used = number_args(sink, r);
+        category = model_text(r->space == MODEL_SPACE_WEIR ? model_class_name(r->class) : spaces[r->space]);
+        if (r->category.size)
+            model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
+    } else if (r->hart != MODEL_NO_HART) {
+        model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
+    }
+    e.category = string(sink, category, r->kind);
+    e.args = args(sink, r, used);
+    e.extra = type == FXT_COMPLETE ? ticks(sink, r->until, r->kind) : type == FXT_INSTANT ? 0 : r->correlation;
+    return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
+}
+
+static int write_isr(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    char label[MODEL_LABEL_TEXT];
+    // 32 bit, as viewers keep; beside the process's own number, which shows the losses
+    const model_thread_t track = {.known = true, .number = UINT32_C(0xffff0000) + (r->hart == MODEL_NO_HART ? 0 : r->hart)};
+    fxt_event_t e = {.type = r->kind == MODEL_ISR_ENTER ? FXT_BEGIN : FXT_END, .time = ticks(sink, r->time, r->kind)};
+
+    fxt_cache_begin(&s->cache);
+    e.thread = thread(sink, track);
+    e.name = string(sink, model_label(r, label), r->kind);
+    e.category = literal(sink, "isr");
+    e.args = args(sink, r, number_args(sink, r));
+    return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
+}
+
+static int write_switch(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    const bool told = r->change.has_priority;
+    fxt_switch_t c = {.time = ticks(sink, r->time, r->kind), .cpu = r->hart == MODEL_NO_HART ? 0 : r->hart,
+                      .outgoing_state = r->change.state ? (uint8_t)(r->change.state - MODEL_STATE_NEW) : FXT_STATE_SUSPENDED};
+
+    fxt_cache_begin(&s->cache);
+    c.legacy = s->legacy && c.cpu <= 255;
+    if (c.legacy) {
+        c.outgoing = thread(sink, r->change.outgoing);
+        c.incoming = thread(sink, r->thread);
+        c.outgoing_priority = (uint8_t)(r->change.outgoing_priority < 255 ? r->change.outgoing_priority : 255);
+        c.incoming_priority = (uint8_t)(r->change.incoming_priority < 255 ? r->change.incoming_priority : 255);
+        if (told && (r->change.outgoing_priority > 255 || r->change.incoming_priority > 255))
+            model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
+    } else {
+        c.outgoing.thread = r->change.outgoing.known ? r->change.outgoing.number : 0;
+        c.incoming.thread = r->thread.known ? r->thread.number : 0;
+        if (told) {
+            s->args[0] = (fxt_arg_t){.type = FXT_ARG_INT32, .name = literal(sink, "outgoing_weight"),
+                                     .value.i32 = (int32_t)(r->change.outgoing_priority & INT32_MAX)};
+            s->args[1] = (fxt_arg_t){.type = FXT_ARG_INT32, .name = literal(sink, "incoming_weight"),
+                                     .value.i32 = (int32_t)(r->change.incoming_priority & INT32_MAX)};
+        }
+        c.args = args(sink, r, told ? 2 : 0);
+    }
+    return wrote(sink, fxt_write_switch(&s->writer, &c), r->kind);
+}
+
+static int write_loss(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    unsigned used = 0;
+
+    if (!r->loss.counted && r->provider) {
+        fxt_write_provider_event(&s->writer, r->provider, FXT_BUFFER_FULL);
+        enter(s, 0);
+    }
+    fxt_cache_begin(&s->cache);
+    fxt_event_t e = {.type = FXT_BEGIN, .time = ticks(sink, r->loss.first, r->kind),
+                     .thread = thread(sink, (model_thread_t){.number = s->process, .known = true}),
+                     .category = literal(sink, "loss"), .name = literal(sink, r->loss.counted ? "refused" : "lost")};
+    for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class++) {
+        s->refused[class] += r->loss.count[class];
+        s->args[used++] = arg_uint(literal(sink, model_class_name(class)), r->loss.count[class]);
+    }
+    s->args[used++] = arg_uint(literal(sink, "cause"), r->loss.cause);
+    s->args[used++] = arg_uint(literal(sink, "source"), r->loss.source);
+    s->args[used++] = arg_uint(literal(sink, "last"), ticks(sink, r->loss.last, r->kind));
+    if (!r->loss.counted && r->provider)
+        s->args[used++] = arg_uint(literal(sink, "provider"), r->provider);
+    s->args[used++] = arg_uint(literal(sink, "record"), ticks(sink, r->timed ? r->time : r->loss.last, r->kind));
+    e.args = (fxt_args_t){s->args, used};
+    int rc = fxt_write_event(&s->writer, &e);
+    e.type = FXT_END;
+    e.time = ticks(sink, r->loss.last, r->kind);
+    e.args = FXT_NO_ARGS;
+    rc = rc ? rc : fxt_write_event(&s->writer, &e);
+    if (rc || !r->loss.counted)
+        return wrote(sink, rc, r->kind);
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        s->args[class] = arg_uint(literal(sink, model_class_name(class)), s->refused[class]);
+    e.type = FXT_COUNTER;
+    e.args = (fxt_args_t){s->args, MODEL_CLASSES};
+    return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
+}
+
+static int write_object(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    const bool userspace = r->object.kind == MODEL_OBJECT_USERSPACE;
+
+    if (r->object.kind == MODEL_OBJECT_PROCESS)
+        return kernel_object(sink, FXT_OBJECT_PROCESS, r->object.number, r->object.process, r->name, r);
+    if (r->object.kind == MODEL_OBJECT_THREAD)
+        return kernel_object(sink, FXT_OBJECT_THREAD, r->object.number, r->object.process, r->name, r);
+    if (r->object.kind == MODEL_OBJECT_OTHER && r->object.type > 2 && r->object.type < 256)
+        return kernel_object(sink, (uint8_t)r->object.type, r->object.number, r->object.process, r->name, r);
+    fxt_cache_begin(&s->cache);
+    if (!userspace)
+        s->args[0] = (fxt_arg_t){.type = FXT_ARG_STRING, .name = literal(sink, "kind"),
+                                 .value.string = literal(sink, model_object_name(r->object.kind))};
+    const fxt_userspace_object_t o = {.process = {.process = userspace ? r->object.process : process_of(s, r->object.process)},
+                                      .pointer = r->object.number, .name = string(sink, r->name, r->kind),
+                                      .args = args(sink, r, userspace ? 0 : 1)};
+    return wrote(sink, fxt_write_userspace_object(&s->writer, &o), r->kind);
+}
+
+static int write_log(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    fxt_cache_begin(&s->cache);
+    fxt_log_t log = {ticks(sink, r->time, r->kind), thread(sink, r->thread), r->text.octets,
+                     (uint16_t)(r->text.size < FXT_STRING_MAX ? r->text.size : FXT_STRING_MAX)};
+    if (r->text.size > FXT_STRING_MAX || r->name.size || r->category.size)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
+    if (r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+    if (r->hart != MODEL_NO_HART)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
+    return wrote(sink, fxt_write_log(&s->writer, &log), r->kind);
+}
+
+static int write_blob(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    const uint8_t *data = (const uint8_t *)r->text.octets;
+    fxt_cache_begin(&s->cache);
+    if (r->text.size <= 32000 && !r->timed && !r->category.size && r->arg_count <= 1) {
+        fxt_blob_t b = {string(sink, r->name, r->kind), FXT_BLOB_DATA, data, (uint16_t)r->text.size};
+        if (r->arg_count && is(r->args->name, "type") && r->args->type == MODEL_ARG_UINT)
+            b.type = (uint8_t)r->args->u;
+        else if (r->arg_count)
+            model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+        return wrote(sink, fxt_write_blob(&s->writer, &b), r->kind);
+    }
+    fxt_large_blob_t b = {.plain = !r->timed, .data = data, .size = r->text.size, .length = r->text.size};
+    b.category = string(sink, r->category, r->kind);
+    b.name = string(sink, r->name, r->kind);
+    if (r->timed) {
+        b.time = ticks(sink, r->time, r->kind);
+        b.thread = thread(sink, r->thread);
+        b.args = args(sink, r, 0);
+    } else if (r->arg_count) {
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+    }
+    return wrote(sink, fxt_write_large_blob(&s->writer, &b), r->kind);
+}
+
+static int record(model_sink_t *sink, const model_record_t *r)
+{
+    static const fxt_event_type_t types[MODEL_KINDS] = {
+        [MODEL_INSTANT] = FXT_INSTANT, [MODEL_COUNTER] = FXT_COUNTER, [MODEL_BEGIN] = FXT_BEGIN, [MODEL_END] = FXT_END,
+        [MODEL_COMPLETE] = FXT_COMPLETE, [MODEL_ASYNC_BEGIN] = FXT_ASYNC_BEGIN, [MODEL_ASYNC_INSTANT] = FXT_ASYNC_INSTANT,
+        [MODEL_ASYNC_END] = FXT_ASYNC_END, [MODEL_FLOW_BEGIN] = FXT_FLOW_BEGIN, [MODEL_FLOW_STEP] = FXT_FLOW_STEP,
+        [MODEL_FLOW_END] = FXT_FLOW_END,
+    };
+    sink_t *s = sink->memory;
+
+    if (s->out.failed)
+        return MODEL_E_WRITE;
+    if (r->kind != MODEL_PROVIDER)
+        enter(s, r->provider);
+    switch (r->kind) {
+    case MODEL_SWITCH: return write_switch(sink, r);
+    case MODEL_ISR_ENTER:
+    case MODEL_ISR_EXIT: return write_isr(sink, r);
+    case MODEL_LOG: return write_log(sink, r);
+    case MODEL_LOSS: return write_loss(sink, r);
+    case MODEL_OBJECT: return write_object(sink, r);
+    case MODEL_BLOB: return write_blob(sink, r);
+    case MODEL_PROVIDER: introduce(s, (uint32_t)r->correlation, r->name); return 0;
+    case MODEL_NAME:            // the events have the names of ids; those of values have no place
+        if (r->value_named)
+            model_drop(&sink->account, r->kind);
+        return 0;
+    default: return write_event(sink, r, types[r->kind]);
+    }
+}
+
+static int flush(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    return model_out_flush(&s->out);
+}
+
+const model_format_t model_fxt = {
+    .name = "fxt",
+    .title = "Fuchsia trace format: for Perfetto",
+    .endings = "fxt,ftf",
+    .settings = "layout=legacy  context switches in the layout of the format's first text, with priorities\n",
+    .flags = MODEL_SURVEYS | MODEL_LIVE,
+    .guess = guess,
+    .source_size = source_size,
+    .open = open,
+    .next = next,
+    .sink_size = sink_size,
+    .begin = begin,
+    .record = record,
+    .end = flush,
+    .flush = flush,
+};

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FXT in the event model: through `weir convert` and back."""
+
+import csv
+import io
+import re
+import subprocess
+
+import fxtgen
+import pytest
+import readers
+import weirstream
+
+
+@pytest.mark.parametrize("setting", [[], ["layout=legacy"]])
+def test_every_kind_of_record(program, setting):
+    """A record of every kind is written and read back as it was."""
+    done = subprocess.run([program("build/tests/formats/model_fxt_kinds"), *setting], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def rows(weir, path, kind, columns):
+    """Rows of the CSV that a file converts to."""
+    done = weir("convert", path, "--to", "csv", "-o", "-")
+    assert done.code == 0, done.err
+    return [tuple(row[c] for c in columns) for row in csv.DictReader(io.StringIO(done.out)) if row["kind"] == kind]
+
+
+@pytest.mark.parametrize("layout", ["newer", "legacy"])
+def test_weir_streams_come_back(weir, tmp_path, layout):
+    """Events, losses and switches of a stream of the unit are the same after a way through FXT."""
+    stream, _ = weirstream.random_stream(seed=3, harts=4, threads=300, events=1500)
+    path, fxt, again = tmp_path / "t.recTr", tmp_path / "t.fxt", tmp_path / "again.fxt"
+    path.write_bytes(weirstream.definitions(harts=4, ids=[(hart, 16, f"queue {hart}") for hart in range(4)]) + stream.octets)
+    assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
+    assert weir("convert", fxt, "-o", again).code == 0
+    happened = ["time", "hart", "thread", "thread_name", "class", "id", "id_name", "value", "text", "args"]
+    lost = ["time", "refused_user", "refused_com", "refused_sys", "refused_none", "cause", "source", "first", "last"]
+    switched = ["time", "hart", "thread", "thread_name", "outgoing"]
+    for kind, columns in (("instant", happened), ("loss", lost), ("switch", switched)):
+        expected = rows(weir, path, kind, columns)
+        assert expected and rows(weir, fxt, kind, columns) == expected
+        assert rows(weir, again, kind, columns) == expected
+    assert readers.perfetto_complaints(fxt) == [] and readers.perfetto_complaints(again) == []
+
+
+def lines(program, octets):
+    """What fxt-dump prints of the records that the model carries, without offsets and indexes of tables."""
+    done = subprocess.run([program("build/sw/fxt-dump-san")], input=octets, capture_output=True, timeout=60)
+    found = []
+    for line in done.stdout.decode().splitlines():
+        kind = line.split()[1]
+        if kind in ("event", "blob", "log", "userspace-object", "switch", "kernel-object", "large-blob"):
+            line = re.sub(r"#\d+", "", line.split(" ", 1)[1])
+            line = re.sub(r"^(userspace-object process \d+):\d+", r"\1", line)      # which thread does not count
+            # a blob that fits into a plain one is written as that
+            found.append(re.sub(r'^large-blob category "" name (.*) at 0 of \d+', r"blob \1 type 1", line))
+    return found
+
+
+def test_foreign_streams_come_back(weir, program, tmp_path):
+    """FXT that others could have written is the same after a way through the model."""
+    words = fxtgen.Words()
+    left_out = ("magic", "switch-legacy", "unknown", "wakeup", "provider-event", "arguments", "instant-scope")
+    for vector in fxtgen.vectors("kinds.txt"):
+        if vector.name not in left_out:
+            words += vector.words
+    path, out = tmp_path / "kinds.fxt", tmp_path / "out.fxt"
+    path.write_bytes(bytes.fromhex("1000044678541600") + words.octets[fxtgen.LITTLE])
+    assert weir("convert", path, "-o", out).code == 0
+    expected = lines(program, path.read_bytes())
+    found = lines(program, out.read_bytes())
+    missing = [line for line in expected if line not in found]
+    assert missing == []
+    assert len(readers.fxt_records(out)) > 25
+
+
+def test_problems_are_told(weir, tmp_path):
+    vector = next(v for v in fxtgen.vectors("bad.txt") if v.name == "category-long")
+    path = tmp_path / "bad.fxt"
+    path.write_bytes(vector.words.octets[fxtgen.LITTLE])
+    done = weir("convert", path, "--to", "csv", "-o", "-")
+    assert done.code == 1
+    assert "offset 48: expected 16 octets (event at +16: ends in its category), found 8" in done.err
+    assert done.out.count("instant,") == 1      # what is behind it was still read
