@@ -522,7 +522,7 @@ module weir_admit #(
     a_shown: assert (!shown_q || (\u_refused.f_read && \u_refused.index_q == at_q));
     a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
     a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
-    a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || event_q);
+    a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || hold_q);
   end
 `ifdef OFFERED
   // ---- and any one counter of offered events (with parameter OFFERED)
@@ -552,7 +552,7 @@ module weir_admit #(
     a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
     a_refused: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_refused == f_refused);
     a_read_offered: assert (!f_o_asked || read_count_o == f_o_delivered + f_o_refused);
-    a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || event_q);
+    a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || hold_q);
   end
 `endif
 

@@ -40,9 +40,9 @@ def test_volume(parameters, seed):
 @pytest.mark.parametrize("seed", [21, 22, 23])
 @pytest.mark.parametrize("variant", ["native", "axil"])
 def test_systemc(variant, seed):
-    n, _, _ = run(systemc(variant), "--seed", seed, "--events", 15000)
+    n, _, _ = run(systemc(variant), "--seed", seed, "--events", 20000)
     check_account(n)
-    assert n["offered"] >= 15000 and n["losses"] > 100 and n["drained"] > 3
+    assert n["offered"] >= 20000 and n["losses"] > 100 and n["drained"] > 3
 
 
 def test_both_simulations_agree(tmp_path):
