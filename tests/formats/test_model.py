@@ -353,3 +353,58 @@ def test_stats(weir, tmp_path):
     assert "<pump>" in drawn and "30.0 %" in drawn
     text = weir("stats", path).out
     assert "<pump>" in text and "30.0 %" in text and "3 in 1 gaps" in text
+
+
+# --- any format and back ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A trace as of one small system: one hart, four threads with names, events with and without names."""
+    import random
+
+    rng, stream = random.Random(8), Stream()
+    threads = {0x80001000 + 0x158 * n: name for n, name in enumerate(["idle", "sensor", "filter", "logger"])}
+    running = None
+    for _ in range(400):
+        if rng.random() < 0.4:
+            running = rng.choice([t for t in threads if t != running])
+            stream.switch(0, running, rng.randrange(1, 3000))
+        elif running:
+            stream.event(0, rng.choice([1, 2, 16, 300]), rng.getrandbits(rng.choice([1, 8, 32])), rng.randrange(1, 3000))
+    path = tmp_path_factory.mktemp("small") / "small.recTr"
+    path.write_bytes(weirstream.definitions(ids=[(0, 16, "queue")], names=[(0, t, n) for t, n in threads.items()]) + stream.octets)
+    return path, stream, threads
+
+
+def readable_and_writable(program):
+    lines = subprocess.run([program("build/weir"), "formats"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line.split()[0] for line in lines if line.split()[1:2] == ["rw"]]
+
+
+def essence(table):
+    """What happened, as far as every format tells it."""
+    switches = [(int(r["time"]), r["thread_name"]) for r in table if r["kind"] == "switch"]
+    events = [(int(r["time"]), r["thread_name"], int(r["value"])) for r in table if r["kind"] == "instant"]
+    return switches, events
+
+
+def test_every_format_and_back(weir, program, small, tmp_path):
+    path, stream, threads = small
+    wanted = essence(rows(weir("convert", path, "--to", "csv", "-o", "-").out))
+    assert len(wanted[0]) + len(wanted[1]) == len(stream.events)
+    formats = readable_and_writable(program)
+    assert {"flux", "rkh", "txtb"} <= set(formats)
+    for first in formats:
+        one = tmp_path / f"one.{first}"
+        assert weir("convert", path, "--to", first, "-o", one).code == 0
+        assert weir("check", one).code == 0, first
+        for second in formats:
+            two = tmp_path / f"two.{second}"
+            assert weir("convert", one, "--to", second, "-o", two).code == 0
+            got = essence(rows(weir("convert", two, "--to", "csv", "-o", "-").out))
+            scale = {got[0][i][0] / wanted[0][i][0] for i in range(len(wanted[0]))} if got[0] else set()
+            assert len(scale) == 1, (first, second)
+            (factor,) = scale
+            for g, w in zip(got, wanted):
+                assert [(t / factor, *rest) for t, *rest in g] == [(t, *rest) for t, *rest in w], (first, second)
