@@ -233,6 +233,15 @@ def test_flux_to_flux(weir, busy, tmp_path):
     assert rows(b) == rows(c)
 
 
+def test_not_onto_itself(weir, busy, tmp_path):
+    path = tmp_path / "t.recTr"
+    path.write_bytes(busy[2].read_bytes())
+    for command in (["convert"], ["record", "-q"]):
+        done = weir(*command, path, "-o", path)
+        assert done.code == 2 and "expected --output with another file" in done.err
+    assert path.read_bytes() == busy[2].read_bytes()
+
+
 # --- several inputs -----------------------------------------------------------------------------------------------------------
 
 
@@ -408,3 +417,33 @@ def test_every_format_and_back(weir, program, small, tmp_path):
             (factor,) = scale
             for g, w in zip(got, wanted):
                 assert [(t / factor, *rest) for t, *rest in g] == [(t, *rest) for t, *rest in w], (first, second)
+
+
+# --- memory -------------------------------------------------------------------------------------------------------------------
+
+
+def peak(program, *args):
+    """Octets of memory that the command used at most."""
+    import os
+
+    process = subprocess.Popen([program("build/weir"), *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_maxrss * 1024
+
+
+@pytest.mark.parametrize("command", [
+    ["convert", "--to", "csv", "-o", "-"], ["convert", "--to", "json", "-o", "-"], ["convert", "--to", "vcd", "-o", "-"],
+    ["convert", "--to", "flux", "-o", "-"], ["convert", "--to", "rkh", "-o", "-"], ["convert", "--to", "ctf", "-o", "OUT"], ["stats"],
+    ["record", "-q", "--to", "flux", "-o", "-"],
+], ids=lambda command: " ".join(command[:3]))
+def test_memory_does_not_grow(program, tmp_path, command):
+    stream, _ = weirstream.random_stream(seed=2, harts=2, threads=20, events=3000, loss=False)
+    used = []
+    for repeat in (2, 40):
+        path = tmp_path / f"{repeat}.bin"
+        path.write_bytes(bytes(stream.octets) * repeat)
+        out = [tmp_path / "out" if word == "OUT" else word for word in command]
+        used.append(peak(program, *out, "--raw", "--unit", "ns10", path))
+    assert used[1] < used[0] * 1.1 + (1 << 20)
