@@ -71,6 +71,13 @@ build/man/weir-%.1: build/weir
 	@echo "  MAN $@"
 	@help2man -N --name "$$(build/weir $* --help | sed -n '2{s/[.:].*//;p}')" -o $@ '$< $*'
 
+.PHONY: bench-weir
+
+bench-weir: build/weir ## how fast the command converts, beside babeltrace2 and vcd2fst
+	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000
+
+BENCHES += bench-weir
+
 PREFIX ?= /usr/local
 
 install: build/weir $(WEIR_MAN) ## the command `weir`, its manual and its completion below PREFIX (/usr/local)

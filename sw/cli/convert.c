@@ -85,7 +85,10 @@ int command_convert(const options_t *options)
     int rc = traces_open(&t, options->paths, options->count, &how);
     if (rc)
         return rc;
-    if (how.rewind)
+    for (unsigned i = 0; i < t.count && !rc; i++)
+        if (octets_is_file(t.inputs[i].octets.file, options->output))
+            rc = usage("--output with another file than those that are read", options->output);
+    if (how.rewind && !rc)
         rc = traces_survey(&t, format->flags);
     model_sink_t sink = {.format = format, .options = {.settings = options->write_settings}, .base = t.base, .title = t.title};
     if (how.rewind)

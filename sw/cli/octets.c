@@ -130,6 +130,12 @@ void octets_close(octets_in_t *in)
     close(in->file);
 }
 
+bool octets_is_file(int file, const char *path)
+{
+    struct stat a, b;
+    return !fstat(file, &a) && !stat(path, &b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset)
 {
     octets_in_t *in = context;

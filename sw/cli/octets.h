@@ -42,6 +42,8 @@ int octets_open(octets_in_t *in, const char *path);
 // Makes any offset readable: a pipe is copied to a temporary file. Returns as octets_open.
 int octets_random(octets_in_t *in);
 void octets_close(octets_in_t *in);
+// Whether a path is that of the file that is read from a descriptor: writing it would destroy what is still to be read.
+bool octets_is_file(int file, const char *path);
 // The input of a source; context is an octets_in_t.
 int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset);
 

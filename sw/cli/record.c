@@ -308,6 +308,8 @@ int command_record(const options_t *options)
                       need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
     r->live.file = -1;
     int rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
+    if (!rc && octets_is_file(r->live.file, options->output))
+        rc = usage("--output with another file than the one that is read", options->output);
     if (!rc) {
         r->live.idle = idle;
         r->live.context = r;

@@ -284,7 +284,7 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
         label(out, LEFT - 10, y + 13, "end", "name", thread_name(threads[i], name));
         bar(out, LEFT, y, 300, BAR, "back");
         bar(out, LEFT, y, 300 * share, BAR, "share");
-        snprintf(text, sizeof text, "%.1f %%   %" PRIu64 " switches   longest %s   jitter %s", 100 * share, threads[i]->switches,
+        snprintf(text, sizeof text, "%.1f %% · %" PRIu64 " switches · longest %s · jitter %s", 100 * share, threads[i]->switches,
                  stats_time(longest, s, t->runs.most), stats_time(jitter, s, spread_deviation(&t->period)));
         label(out, LEFT + 310, y + 13, "start", "note", text);
     }
@@ -325,7 +325,7 @@ static double draw_series(const stats_t *s, FILE *out, double y)
                 double height = 2 + 26 * (double)p->buckets[b] / (double)most;
                 bar(out, LEFT + (b - from) * width + 0.5, y + 30 - height, width - 1, height, "value");
             }
-        snprintf(text, sizeof text, "%" PRIu64 " records   %.6g to %.6g, mean %.6g", series[i]->count, p->value.least, p->value.most, p->value.mean);
+        snprintf(text, sizeof text, "%" PRIu64 " records · %.4g to %.4g, mean %.4g", series[i]->count, p->value.least, p->value.most, p->value.mean);
         label(out, LEFT + 310, y + 24, "start", "note", text);
         y += 42;
     }
@@ -350,7 +350,8 @@ int stats_svg(const stats_t *s, const char *path)
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
         lost += s->lost[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->uncounted ? " and more" : "");
-    label(memory, 20, 30, "start", "title", s->traces.inputs[0].octets.name);
+    const char *name = s->traces.inputs[0].octets.name, *slash = strrchr(name, '/');
+    label(memory, 20, 30, "start", "title", slash && slash[1] ? slash + 1 : name);
     label(memory, WIDTH - 20, 30, "end", "note", text);
     double y = draw_series(s, memory, draw_threads(s, memory, 64));
     fclose(memory);

@@ -27,6 +27,8 @@ static int start(trace_in_t *in)
     memset(in->source.memory, 0, in->memory_size);
     in->source.account = (model_account_t){0};
     in->source.position = 0;
+    in->source.title = (model_text_t){NULL, 0};
+    in->source.base = (model_base_t){0, 0};
     in->time = 0;
     int rc = model_open(&in->source);
     in->over = rc != 0;

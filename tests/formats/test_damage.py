@@ -168,7 +168,7 @@ def test_bad_streams(weir, tmp_path, name):
 
 HEADS = {
     "nothing": (b"", 0, "HEAD before the end", "the end"),
-    "another format": (b"\x10\0\4FxT\x16\0", 0, None, "octet 10"),
+    "another format": (b"\x7fELF\2\1\1\0", 0, None, "octet 7f"),
     "another magic": (definitions().replace(b"flux", b"flax"), None, None, None),
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
     "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0, "stream version 2", "version 1"),

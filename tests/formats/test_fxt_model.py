@@ -75,6 +75,11 @@ def test_foreign_streams_come_back(weir, program, tmp_path):
     assert len(readers.fxt_records(out)) > 25
 
 
+def test_title_is_the_provider(weir):
+    done = weir("info", fxtgen.VECTORS / "others/magic_trace.fxt")
+    assert done.code == 0 and "jane_tracing" in done.out.splitlines()[0]
+
+
 def test_problems_are_told(weir, tmp_path):
     vector = next(v for v in fxtgen.vectors("bad.txt") if v.name == "category-long")
     path = tmp_path / "bad.fxt"

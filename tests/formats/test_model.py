@@ -132,7 +132,6 @@ def test_fst_holds_what_vcd_holds(weir, busy, tmp_path):
     assert weir("convert", path, "-o", vcd).code == weir("convert", path, "-o", fst).code == 0
     assert subprocess.run(["fst2vcd", "-f", str(fst), "-o", str(back)], capture_output=True, timeout=60).returncode == 0
     wanted, got = readers.vcd_signals(vcd), readers.vcd_signals(back)
-    plain = lambda name: name.replace('\\queue', 'queue').replace(" ", "_")
 
     def settled(changes):
         values = [(t, int(v, 2)) for t, v in changes if set(v) <= set("01b")]
@@ -143,7 +142,6 @@ def test_fst_holds_what_vcd_holds(weir, busy, tmp_path):
             assert settled(got[name]) == settled(wanted[name]), name
         elif name.endswith("_told") and "queue" not in name:
             assert len(got[name]) == len(wanted[name]), name
-    assert plain("a") == "a"
 
 
 def test_fst_names_threads(weir, busy, tmp_path):
@@ -231,6 +229,15 @@ def test_flux_to_flux(weir, busy, tmp_path):
         (r["id"], r["hart"], r["id_name"]) for r in rows(b) if r["kind"] == "name"}
     assert {int(r["thread"]): r["id_name"] for r in rows(b) if r["kind"] == "object"} == names
     assert rows(b) == rows(c)
+
+
+def test_not_onto_itself(weir, busy, tmp_path):
+    path = tmp_path / "t.recTr"
+    path.write_bytes(busy[2].read_bytes())
+    for command in (["convert"], ["record", "-q"]):
+        done = weir(*command, path, "-o", path)
+        assert done.code == 2 and "expected --output with another file" in done.err
+    assert path.read_bytes() == busy[2].read_bytes()
 
 
 # --- several inputs -----------------------------------------------------------------------------------------------------------
@@ -353,3 +360,89 @@ def test_stats(weir, tmp_path):
     assert "<pump>" in drawn and "30.0 %" in drawn
     text = weir("stats", path).out
     assert "<pump>" in text and "30.0 %" in text and "3 in 1 gaps" in text
+
+
+# --- any format and back ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A trace as of one small system: one hart, four threads with names, events with and without names."""
+    import random
+
+    rng, stream = random.Random(8), Stream()
+    threads = {0x80001000 + 0x158 * n: name for n, name in enumerate(["idle", "sensor", "filter", "logger"])}
+    running = None
+    for _ in range(400):
+        if rng.random() < 0.4:
+            running = rng.choice([t for t in threads if t != running])
+            stream.switch(0, running, rng.randrange(1, 3000))
+        elif running:
+            stream.event(0, rng.choice([1, 2, 16, 300]), rng.getrandbits(rng.choice([1, 8, 32])), rng.randrange(1, 3000))
+    path = tmp_path_factory.mktemp("small") / "small.recTr"
+    path.write_bytes(weirstream.definitions(ids=[(0, 16, "queue")], names=[(0, t, n) for t, n in threads.items()]) + stream.octets)
+    return path, stream, threads
+
+
+def readable_and_writable(program):
+    lines = subprocess.run([program("build/weir"), "formats"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line.split()[0] for line in lines if line.split()[1:2] == ["rw"]]
+
+
+def essence(table):
+    """What happened, as far as every format tells it."""
+    switches = [(int(r["time"]), r["thread_name"]) for r in table if r["kind"] == "switch"]
+    # ThreadX tells how a thread was left by an event of its own
+    events = [(int(r["time"]), r["thread_name"], int(r["value"])) for r in table if r["kind"] == "instant" and r["category"] != "ThreadX"]
+    return switches, events
+
+
+def test_every_format_and_back(weir, program, small, tmp_path):
+    path, stream, threads = small
+    wanted = essence(rows(weir("convert", path, "--to", "csv", "-o", "-").out))
+    assert len(wanted[0]) + len(wanted[1]) == len(stream.events)
+    formats = readable_and_writable(program)
+    assert {"flux", "fxt", "rkh", "txtb"} <= set(formats)
+    for first in formats:
+        one = tmp_path / f"one.{first}"
+        assert weir("convert", path, "--to", first, "-o", one).code == 0
+        assert weir("check", one).code == 0, first
+        for second in formats:
+            two = tmp_path / f"two.{second}"
+            assert weir("convert", one, "--to", second, "-o", two).code == 0
+            got = essence(rows(weir("convert", two, "--to", "csv", "-o", "-").out))
+            scale = {got[0][i][0] / wanted[0][i][0] for i in range(len(wanted[0]))} if got[0] else set()
+            assert len(scale) == 1, (first, second)
+            (factor,) = scale
+            for g, w in zip(got, wanted):
+                assert [(t / factor, *rest) for t, *rest in g] == [(t, *rest) for t, *rest in w], (first, second)
+
+
+# --- memory -------------------------------------------------------------------------------------------------------------------
+
+
+def peak(program, *args):
+    """Octets of memory that the command used at most."""
+    import os
+
+    process = subprocess.Popen([program("build/weir"), *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_maxrss * 1024
+
+
+@pytest.mark.parametrize("command", [
+    ["convert", "--to", "csv", "-o", "-"], ["convert", "--to", "json", "-o", "-"], ["convert", "--to", "vcd", "-o", "-"],
+    ["convert", "--to", "flux", "-o", "-"], ["convert", "--to", "rkh", "-o", "-"], ["convert", "--to", "ctf", "-o", "OUT"], ["stats"],
+    ["record", "-q", "--to", "flux", "-o", "-"],
+], ids=lambda command: " ".join(command[:3]))
+def test_memory_does_not_grow(program, tmp_path, command):
+    stream, _ = weirstream.random_stream(seed=2, harts=2, threads=20, events=3000, loss=False)
+    used = []
+    for repeat in (2, 40):
+        path = tmp_path / f"{repeat}.bin"
+        path.write_bytes(bytes(stream.octets) * repeat)
+        out = [tmp_path / "out" if word == "OUT" else word for word in command]
+        used.append(peak(program, *out, "--raw", "--unit", "ns10", path))
+    assert used[1] < used[0] * 1.1 + (1 << 20)

@@ -31,7 +31,7 @@ def decode(program, trace):
                           check=True, capture_output=True, text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     events = [Event(int(r["time"]), int(r["thread"] or 0), r["thread_name"], r["class"], int(r["id"]), int(r["value"]))
-              for r in rows if r["kind"] == "event"]
+              for r in rows if r["kind"] in ("instant", "switch")]
     return events, [r for r in rows if r["kind"] == "loss"]
 
 

@@ -87,6 +87,7 @@ static int open(model_source_t *source)
     bool told = false;
 
     source->base = (model_base_t){1, 1000000000};
+    source->title = (model_text_t){NULL, 0};
     start(source);
     int rc = fill(source);
     if (rc)
