@@ -80,25 +80,38 @@ module weir_stamp #(
 
   logic [TIME_W-1:0] f_time, f_sum;      // clock edges; deltas of the entries so far
   logic [TIME_W:0]   f_gap;              // clock edges since the last entry; stops at 2**TIME_W
+  logic              f_made;             // an entry was made in the cycle before
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    if (!rst_ni) begin
       f_time <= '0;
       f_sum  <= '0;
-      f_gap  <= {{TIME_W{1'b0}}, FIRST != 0};
+      f_gap  <= {1'b0, START};
+    end else if (clear_i) begin          // the edge before it was edge 0
+      f_time <= ONE;
+      f_sum  <= '0;
+      f_gap  <= {1'b0, START + ONE};
     end else begin
       f_time <= f_time + ONE;
       if (entry_i) f_sum <= f_sum + delta_o;
       if (entry_i) f_gap <= {1'b0, ONE};
       else if (!f_gap[TIME_W]) f_gap <= f_gap + 1'b1;
     end
+    f_made <= rst_ni && entry_i;
   end
+  wire              f_pause = PAUSE != 0 && f_made;        // no entry can be made, and no delta shows
+  wire [TIME_W-1:0] f_delta = f_pause ? ONE : delta_o;
   always_comb if (f_started) begin
+    // No entry in the cycle of a clear; with PAUSE none in the cycle after an entry.
+    m_clear: `WEIR_ENV (!(clear_i && entry_i));
+    m_pause: `WEIR_ENV (!(f_pause && entry_i));
     // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
-    a_delta: assert (f_gap[TIME_W] || delta_o == f_gap[TIME_W-1:0]);
-    // Deltas add up to the time of the entry: the number of the edge that accepted it, FIRST cycles ago; so nothing drifts.
-    a_sum: assert (f_sum + delta_o == f_time + START);
+    a_delta: assert (f_gap[TIME_W] || f_delta == f_gap[TIME_W-1:0]);
+    // Deltas add up to the time of the entry: the number of the edge that accepted its store; so nothing drifts.
+    a_sum: assert (f_sum + f_delta == f_time + START);
     // Software reads the same time.
     a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
+    // Why:
+    a_restart: assert (PAUSE == 0 || restart == f_made);
   end
 `ifdef PROVE_weir_stamp
   always_comb if (f_started) begin
