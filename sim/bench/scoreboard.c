@@ -422,13 +422,12 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
 
 /* ---- Loss entries ---- */
 
-/* At `time` the loss ends: no overload; and one has ended, or all was quiet, or the unit was disabled, since it began. */
-static void check_end(struct scoreboard *sb, uint64_t time)
+/* At `time` a total or the end is told: an overload has ended, or all was quiet, or the unit was disabled, since the loss
+ * began. */
+static void check_may_end(struct scoreboard *sb, uint64_t time)
 {
-    if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + ROOM_SLACK)
-        fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     if (!sb->may_end && time - sb->last_time < QUIET && sb->disabled_edge < sb->first_edge)
-        fail(sb, "the loss ends at time %" PRIu64 ", though %" PRIu64 " was refused only just", time, sb->last_time);
+        fail(sb, "the loss is told to its end at time %" PRIu64 ", though %" PRIu64 " was refused only just", time, sb->last_time);
 }
 
 static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
@@ -440,7 +439,9 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
         snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss begins, since %" PRIu64, time, sb->first_time);
         return;
     }
-    check_end(sb, time);
+    check_may_end(sb, time);
+    if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + ROOM_SLACK)
+        fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     for (unsigned source = 0; source < SOURCES; source++)
         for (unsigned kind = 0; kind < KINDS; kind++)
             if (sb->totals[source][kind] != sb->refused[source][kind])
@@ -453,6 +454,7 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
 static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time)
 {
     int at = (int)(8 * source + kind);
+    check_may_end(sb, time);
     if ((sb->pass_at < 0 || sb->pass_at >= at) && ++sb->passes > sb->refusals)
         fail(sb, "totals are not in ascending order, and nothing was refused meanwhile");
     sb->pass_at = at;
