@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "completion.h"
 
-const char *argp_program_version = "weir (stream version 1)";
+const char *argp_program_version = "weir (stream version 2)";
 
 enum {
     OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 import readers
 import weirstream
-from weirstream import ROOM, THREAD_SWITCH, USER, Stream
+from weirstream import THREAD_SWITCH, USER, Stream
 
 HARTS = 3
 
@@ -35,14 +35,6 @@ def happened(stream):
 
 def from_csv(table):
     return [tuple(int(r[k]) for k in ("time", "hart", "id", "thread", "value")) for r in table if r["kind"] in ("instant", "switch")]
-
-
-def lose(stream, count, first, last, time):
-    """USER events are lost, and that is told at a time, or soon after."""
-    if hasattr(stream, "refuse"):
-        stream.loss({USER: count}, first=first, last=last)
-    else:
-        stream.loss({USER: count}, ROOM, 1, first, last, delta=time - stream.time)
 
 
 def label(event):
@@ -83,9 +75,9 @@ def test_ctf_by_babeltrace2(weir, root, busy, tmp_path):
 
 def test_ctf_loss_first_and_last(weir, root, tmp_path):
     stream = Stream()
-    lose(stream, 3, 6, 90, 95)
+    stream.loss({USER: 3}, first=6, last=90)
     stream.event(0, 16, 1)
-    lose(stream, 4, stream.time + 2, stream.time + 6, stream.time + 9)
+    stream.loss({USER: 4}, first=stream.time + 2, last=stream.time + 6)
     path, out = tmp_path / "t.recTr", tmp_path / "t.ctf"
     path.write_bytes(weirstream.definitions() + stream.octets)
     assert weir("convert", path, "-o", out).code == 0
@@ -338,7 +330,7 @@ def test_stats(weir, tmp_path):
         stream.switch(0, 0x1000, 70 if n else 10)
         stream.event(0, 5, n, 10)
         stream.switch(0, 0x2000, 20)
-    lose(stream, 3, stream.time + 40, stream.time + 50, stream.time + 66)
+    stream.loss({USER: 3}, first=stream.time + 40, last=stream.time + 50)
     stream.switch(0, 0x2000, 1010 - stream.time)
     path, picture = tmp_path / "t.recTr", tmp_path / "s.svg"
     path.write_bytes(weirstream.definitions(names=[(0, 0x1000, "<pump>")]) + stream.octets)

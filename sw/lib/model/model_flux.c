@@ -225,7 +225,6 @@ static void push_loss(model_source_t *source, const event_t *e, uint64_t offset)
     model_record_t record = model_record(MODEL_LOSS);
     record.timed = true;
     record.time = e->time;
-    record.loss.counted = true;
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
         record.loss.count[class] = e->refused[class];
     record.loss.cause = e->cause;
@@ -233,11 +232,9 @@ static void push_loss(model_source_t *source, const event_t *e, uint64_t offset)
     record.loss.first = e->first;
     record.loss.last = e->last;
     record.offset = offset;
-#ifdef WEIR_KIND_COUNT
     if (e->unknown)             // the stream was cut: where it began or ended, or some of it, is a bound only
         model_reduce(&source->account, MODEL_LOSS, MODEL_LESS_LOSS);
     record.loss.counted = !(e->unknown & EVENT_UNKNOWN_COUNT) || e->refused[0] + e->refused[1] + e->refused[2] + e->refused[3];
-#endif
     push(s, &record);
 }
 
@@ -366,11 +363,9 @@ static int next(model_source_t *source, const model_record_t **record)
         if (rc < 0)
             return rc;
         if (!rc) {
-#ifdef WEIR_KIND_COUNT
             event_t open_loss;
             if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
                 push_loss(source, &open_loss, source->position);
-#endif
             s->over = true;
             if (!s->pending_count)
                 return 0;
@@ -461,13 +456,8 @@ static int guess(const uint8_t *octets, size_t size)
     return size >= sizeof head && !memcmp(octets, head, sizeof head) ? 100 : 0;
 }
 
-#ifdef WEIR_KIND_COUNT
 _Static_assert(EVENT_STREAM_VERSION == 2, "the description below, and what model_flux_write.c writes, is of this version");
 const char model_flux_description[] = "weir ip 0.0 regs 0 stream 2";
-#else
-_Static_assert(EVENT_STREAM_VERSION == 1, "likewise");
-const char model_flux_description[] = "weir ip 0.0 regs 0 stream 1";
-#endif
 
 const model_format_t model_flux = {
     .name = "flux",

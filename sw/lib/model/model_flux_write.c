@@ -33,10 +33,8 @@ typedef struct {
     struct {
         uint64_t thread, name;  // hash of the name told
     } named[NAMED];
-#ifdef WEIR_KIND_COUNT
     uint32_t counter[WEIR_KIND_COUNT << 6];     // of refusals: kind, context, hart
     bool counter_defined[WEIR_KIND_COUNT << 6];
-#endif
     uint8_t memory[BUFFER];
 } sink_t;
 
@@ -96,12 +94,6 @@ static int define_hart(sink_t *s, unsigned hart)
 
 int model_flux_begin(model_sink_t *sink)
 {
-#ifdef WEIR_KIND_COUNT
-    enum { LONGEST = WEIR_SIZE_ENTRY_MAX, LOSS_TYPE = FLUX_INTEGER };
-#else
-    enum { LONGEST = WEIR_SIZE_LOSS_MAX, LOSS_TYPE = FLUX_STRUCT };
-    static const char *const members[] = {"user", "com", "sys", "none", "cause", "source", "first", "last"};
-#endif
     sink_t *s = sink->memory;
     char text[8];
 
@@ -110,20 +102,15 @@ int model_flux_begin(model_sink_t *sink)
     flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
     int rc = flux_emit_head(&s->trace, &(flux_head_t){
         .name = FLUX_STR("weir"), .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
-        .max_item = WEIR_ITEM_MAX, .max_entry = LONGEST,
+        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_ENTRY_MAX,
     });
     for (unsigned hart = 0; hart < HARTS && !rc; hart++)
         if (!hart || (sink->survey && model_survey_hart(sink->survey, hart)))
             rc = define_hart(s, hart);
     if (!rc)
-        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = LOSS_TYPE});
+        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_INTEGER});
     if (!rc)
         rc = flux_emit_open(&s->trace, &s->domain, &(flux_open_t){.base = unit_of(s, sink->base, text)});
-#ifndef WEIR_KIND_COUNT
-    for (unsigned i = 0; i < sizeof members / sizeof *members && !rc; i++)
-        rc = flux_emit_member(&s->trace, &(flux_member_t){.item = WEIR_ITEM_LOSS, .member = i, .type = FLUX_M_INTEGER,
-                                                          .label = {members[i], (uint32_t)strlen(members[i])}});
-#endif
     return rc ? MODEL_E_WRITE : 0;
 }
 
@@ -284,9 +271,8 @@ static int change(model_sink_t *sink, const model_record_t *r)
     return rc ? rc : flux_emit_data(&s->trace, &s->domain, &data);
 }
 
-#ifdef WEIR_KIND_COUNT
-// Stream version 2: a loss is told by its begin, totals of counters, and its end. All are told where the record is, in ticks of
-// their own if there are enough since the entry before.
+// A loss is told by its begin, totals of counters, and its end. All are told where the record is, in ticks of their own if
+// there are enough since the entry before.
 
 // A class of the record as the kind of a counter.
 static unsigned kind_of(const model_record_t *r, unsigned class)
@@ -305,8 +291,8 @@ static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 
 static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
 {
-    static const char *const kinds[] = {"USER", "COM", "SYS", "torn", "id", "mask"};
-    static const char *const contexts[] = {"thread", "interrupt", "user mode", "snoop"};
+    static const char *const kinds[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK"};
+    static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char name[48];
     int rc = define_hart(s, hart);
     int size = snprintf(name, sizeof name, "refused %s %s", kinds[kind], contexts[context]);
@@ -333,8 +319,13 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     }
     if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    bool too_many = false;      // for a total of 32 bits
+    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
         entries += r->loss.count[class] != 0;
+        too_many = too_many || r->loss.count[class] > UINT32_MAX;
+    }
+    if (too_many)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
     if (time > first && time - first > WEIR_LOSS_AGE_MAX)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
     bool own_ticks = time - before >= entries;
@@ -350,37 +341,12 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         rc = tell(s, WEIR_ITEM_LOSS, 2 * age(s->time + own_ticks, first) + 1, own_ticks);
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class++) {
         unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
-        if (r->loss.count[class])
-            rc = tell(s, WEIR_ITEM_REFUSED + counter, s->counter[counter] += (uint32_t)r->loss.count[class], own_ticks);
+        uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
+        if (count)
+            rc = tell(s, WEIR_ITEM_REFUSED + counter, s->counter[counter] += (uint32_t)count, own_ticks);
     }
     return rc ? rc : tell(s, WEIR_ITEM_LOSS, 2 * age(time, last), own_ticks);
 }
-#else
-static int loss(model_sink_t *sink, const model_record_t *r)
-{
-    sink_t *s = sink->memory;
-    uint8_t memory[WEIR_SIZE_LOSS_MAX + 64];
-    flux_payload_t payload;
-
-    if (!r->loss.counted) {
-        model_drop(&sink->account, r->kind);
-        return 0;
-    }
-    flux_payload_init(&payload, memory, sizeof memory, FLUX_CLASSIC);
-    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
-        uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
-        if (count != r->loss.count[class])
-            model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
-        if (count)
-            flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_USER + class, count);
-    }
-    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_CAUSE, r->loss.cause);
-    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_SOURCE, r->loss.source);
-    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_FIRST, stamp(sink, r, r->loss.first));
-    flux_add_unsigned(&payload, WEIR_LOSS_MEMBER_LAST, stamp(sink, r, r->loss.last));
-    return flux_emit_payload(&s->trace, &s->domain, WEIR_ITEM_LOSS, (int64_t)rising(sink, r), FLUX_DF_INTEGER, &payload);
-}
-#endif
 
 static int name_thread(model_sink_t *sink, const model_record_t *r)
 {
