@@ -59,10 +59,7 @@ model_base_t base_of_unit(const char *unit);
 // The format of an output: by --to, else by the ending of --output. NULL, and told, if there is none.
 const model_format_t *output_format(const options_t *options);
 
-// Prints the table of offered, delivered and refused, and the octets.
-void print_totals(const event_totals_t *totals);
-
-// Prints what a loss record tells, in one line without its end.
-void print_loss(const event_t *event, int exponent);
+// Prints the table of offered, delivered and refused, the octets, and how many losses, after all of the trace was read.
+void print_totals(const trace_t *trace);
 
 #endif

@@ -21,7 +21,8 @@ static void print_set(const char *const *names, unsigned count, uint64_t set)
         }
 }
 
-void print_loss(const event_t *event, int exponent)
+// A ? behind a time: the stream does not tell it, it is a bound.
+static void print_loss(const event_t *event, int exponent, bool open)
 {
     static const char *const causes[] = {"no room", "torn", "bad id", "masked"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
@@ -31,21 +32,26 @@ void print_loss(const event_t *event, int exponent)
 
     for (unsigned class = 0; class < EVENT_CLASSES; class++)
         all += event->refused[class];
-    printf("%" PRIu64 " refused (", all);
+    if (event->unknown & EVENT_UNKNOWN_COUNT && !all)
+        printf("some refused");
+    else
+        printf("%s%" PRIu64 " refused%s", event->unknown & EVENT_UNKNOWN_COUNT ? "at least " : "", all, all ? " (" : "");
     for (unsigned class = 0; class < EVENT_CLASSES; class++)
         if (event->refused[class]) {
             printf("%s%s %" PRIu64, separator, event_class_name(class), event->refused[class]);
             separator = ", ";
         }
-    printf("):");
+    printf("%s%s", all ? ")" : "", event->cause ? ":" : "");
     print_set(causes, sizeof causes / sizeof *causes, event->cause);
-    printf("; from %s to %s %s", text_time(first, event->first, exponent), text_time(last, event->last, exponent),
-           text_unit(exponent));
+    printf("; from %s%s to %s%s %s", text_time(first, event->first, exponent), event->unknown & EVENT_UNKNOWN_FIRST ? "?" : "",
+           text_time(last, event->last, exponent), event->unknown & EVENT_UNKNOWN_LAST ? "?" : "", text_unit(exponent));
     for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
         if (event->source >> 4 * hart & 15) {
             printf("; hart %u:", hart);
             print_set(contexts, 4, event->source >> 4 * hart & 15);
         }
+    if (open)
+        printf("; still open");
 }
 
 static void print_event(const trace_t *trace, const event_t *event)
@@ -57,7 +63,7 @@ static void print_event(const trace_t *trace, const event_t *event)
         printf("--  ");
         text_padded("-", THREAD_COLUMNS);
         printf("  LOSS          ");
-        print_loss(event, trace->exponent);
+        print_loss(event, trace->exponent, trace_open_loss(trace));
         printf("\n");
         return;
     }

@@ -20,8 +20,12 @@ static void print_counts(const char *label, const uint64_t counts[EVENT_CLASSES]
     printf(" %12" PRIu64 "\n", all);
 }
 
-void print_totals(const event_totals_t *totals)
+void print_totals(const trace_t *trace)
 {
+    const event_totals_t *totals = &trace->decoder.totals;
+    event_t open;
+    bool is_open = event_open_loss(&trace->decoder, &open);
+    unsigned unknown = totals->unknown | (is_open ? open.unknown : 0);
     uint64_t offered[EVENT_CLASSES], delivered = 0;
 
     for (unsigned class = 0; class < EVENT_CLASSES; class++) {
@@ -35,7 +39,13 @@ void print_totals(const event_totals_t *totals)
     printf("  %-12s %12" PRIu64 " in the stream", "octets", totals->octets);
     if (delivered)
         printf(", %.2f an event", (double)totals->octets / (double)delivered);
-    printf("; loss records %" PRIu64 "\n", totals->records);
+    printf("; losses %" PRIu64 "%s\n", totals->losses + is_open, is_open ? ", the last still open" : "");
+    if (unknown)
+        printf("  %-12s %s%s%s%s%s of a loss\n", "not known", unknown & EVENT_UNKNOWN_FIRST ? "begin" : "",
+               unknown & EVENT_UNKNOWN_FIRST && unknown & ~EVENT_UNKNOWN_FIRST ? ", " : "",
+               unknown & EVENT_UNKNOWN_LAST ? "end" : "",
+               unknown & EVENT_UNKNOWN_LAST && unknown & EVENT_UNKNOWN_COUNT ? ", " : "",
+               unknown & EVENT_UNKNOWN_COUNT ? "count" : "");
 }
 
 static void print_threads(const trace_t *trace)
@@ -125,7 +135,7 @@ static void info_weir(trace_t *trace)
     printf("  clock        %s\n", text_clock(clock, trace->exponent));
     printf("  time         %s to %s %s\n\n", text_time(first, totals->first, trace->exponent),
            text_time(last, totals->last, trace->exponent), text_unit(trace->exponent));
-    print_totals(totals);
+    print_totals(trace);
     print_threads(trace);
     print_ids(trace);
 }

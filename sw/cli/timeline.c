@@ -18,7 +18,7 @@ enum {
     SHARE_COLUMNS = 10, SWITCHES_COLUMNS = 10,  // behind a lane
     LABEL_COLUMNS = 12,         // least distance of labels of the time axis
     HEIGHTS = 8,                // of a bar
-    TIME_COLUMNS = 14, STEP_COLUMNS = 12, WHO_COLUMNS = 12,     // of the list
+    TIME_COLUMNS = 14, STEP_COLUMNS = 12, WHO_COLUMNS = 12, WHAT_COLUMNS = 8,  // of the list, at least
 };
 
 typedef struct {
@@ -59,6 +59,7 @@ typedef struct {
     lane_t lanes[LANES_MOST];
     unsigned lane_count;
     bool *lost;                 // of each column
+    bool any_lost;
 } page_t;
 
 static void paint(const page_t *page, const char *code)
@@ -168,7 +169,7 @@ static void fill_lanes(page_t *page, trace_t *pass)
     while (trace_event(pass, &event)) {
         if (event.kind == EVENT_LOSS) {
             for (unsigned c = column_of(page, event.first); c <= column_of(page, event.last); c++)
-                page->lost[c] = true;
+                page->lost[c] = page->any_lost = true;
             continue;
         }
         if (event.hart >= page->harts)
@@ -350,7 +351,7 @@ static void draw_gutter(const page_t *page, const list_t *list, const event_t *e
     }
 }
 
-static void draw_what(const page_t *page, const event_t *event, int columns)
+static void draw_what(const page_t *page, const event_t *event, bool open, int columns)
 {
     char text[4 * TEXT_NAME_MAX], clean[4 * TEXT_NAME_MAX], name[TEXT_NAME_MAX];
     int size;
@@ -361,9 +362,13 @@ static void draw_what(const page_t *page, const event_t *event, int columns)
             if (event->refused[class])
                 size += snprintf(text + size, sizeof text - (size_t)size, " %" PRIu64 " %s", event->refused[class],
                                  event_class_name(class));
-        snprintf(text + size, sizeof text - (size_t)size, "; cause:%s%s%s%s", event->cause >> EVENT_CAUSE_ROOM & 1 ? " room" : "",
+        snprintf(text + size, sizeof text - (size_t)size, "%s%s%s%s%s%s%s%s%s",
+                 !(event->unknown & EVENT_UNKNOWN_COUNT) ? "" : text[size - 1] == ':' ? " some" : " and more",
+                 event->cause ? "; cause:" : "", event->cause >> EVENT_CAUSE_ROOM & 1 ? " room" : "",
                  event->cause >> EVENT_CAUSE_TORN & 1 ? " torn" : "", event->cause >> EVENT_CAUSE_ID & 1 ? " id" : "",
-                 event->cause >> EVENT_CAUSE_MASK & 1 ? " mask" : "");
+                 event->cause >> EVENT_CAUSE_MASK & 1 ? " mask" : "",
+                 event->unknown & EVENT_UNKNOWN_FIRST ? "; begin unknown" : "",
+                 event->unknown & EVENT_UNKNOWN_LAST && !open ? "; end unknown" : "", open ? "; still open" : "");
     } else if (event->id == WEIR_ID_THREAD_SWITCH) {
         snprintf(text, sizeof text, "%s %s", page->glyphs->to, trace_thread_name(&page->trace, event->thread, true, name, 0));
     } else if (event->name) {
@@ -409,19 +414,33 @@ static bool is_listed(const page_t *page, const list_t *list, const event_t *eve
     return list->named[thread->order] = true;
 }
 
+static int at_least(int least, size_t columns)
+{
+    return columns > (size_t)least ? (int)columns : least;
+}
+
 static void list_events(page_t *page, trace_t *pass, unsigned most)
 {
     const event_totals_t *totals = &page->trace.decoder.totals;
     list_t list = {.lanes = page->lane_count < GUTTER_MOST ? page->lane_count : GUTTER_MOST,
                    .named = need(totals->threads + 1, sizeof *list.named)};
     int exponent = page->trace.exponent, hart_columns = page->harts > 1 ? 3 : 0;
-    int what_columns = (int)page->width - TIME_COLUMNS - STEP_COLUMNS - 2 - 2 * (int)list.lanes - hart_columns - WHO_COLUMNS - 2;
-    uint64_t seen = 0, all = totals->records;
+    uint64_t seen = 0, all = totals->losses;
     event_t event;
+    char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+";
+
+    all += event_open_loss(&page->trace.decoder, &event);
+    // Times that need more columns take them from the text, and that from the lanes.
+    int time_columns = at_least(TIME_COLUMNS, strlen(text_time(time, totals->last, exponent)) + 1);
+    int step_columns = at_least(STEP_COLUMNS, strlen(text_time(time, totals->last - totals->first, exponent)) + 2);
+    int what_columns = (int)page->width - time_columns - step_columns - 2 - 2 * (int)list.lanes - hart_columns - WHO_COLUMNS - 2;
+    for (; what_columns < WHAT_COLUMNS && list.lanes > 1; what_columns += 2)
+        list.lanes--;
+    what_columns = at_least(1, (size_t)(what_columns > 0 ? what_columns : 0));
 
     printf("\n");
     paint(page, faint);
-    printf("%*s%*s  ", TIME_COLUMNS, text_unit(exponent), STEP_COLUMNS, "later");
+    printf("%*s%*s  ", time_columns, text_unit(exponent), step_columns, "later");
     for (unsigned lane = 0; lane < list.lanes; lane++)
         printf("%c ", lane + 1 == list.lanes && list.lanes < page->lane_count ? '*' : lane_letter(lane));
     printf("%*s ", hart_columns, hart_columns ? "ht" : "");
@@ -430,17 +449,16 @@ static void list_events(page_t *page, trace_t *pass, unsigned most)
     paint(page, plain);
     printf("\n");
     for (unsigned listed = 0; listed < most && trace_event(pass, &event); seen++) {
-        char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+";
         if (!is_listed(page, &list, &event))
             continue;
-        printf("%*s", TIME_COLUMNS, text_time(time, event.time, exponent));
+        printf("%*s", time_columns, text_time(time, event.time, exponent));
         text_time(step + 1, event.time - list.before, exponent);
         paint(page, faint);
-        printf("%*s  ", STEP_COLUMNS, listed++ ? step : "");
+        printf("%*s  ", step_columns, listed++ ? step : "");
         paint(page, plain);
         draw_gutter(page, &list, &event);
         draw_who(page, &list, &event);
-        draw_what(page, &event, what_columns);
+        draw_what(page, &event, event.kind == EVENT_LOSS && trace_open_loss(pass), what_columns);
         printf("\n");
         if (event.kind == EVENT_HAPPENED && event.id == WEIR_ID_THREAD_SWITCH) {
             list.running[event.hart] = event.thread;
@@ -452,7 +470,7 @@ static void list_events(page_t *page, trace_t *pass, unsigned most)
         all += totals->delivered[class];
     if (all > seen) {
         paint(page, faint);
-        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", TIME_COLUMNS, "...", all - seen);
+        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", time_columns, "...", all - seen);
         paint(page, plain);
     }
     free(list.named);
@@ -494,14 +512,14 @@ static int draw(page_t *page, const options_t *options)
         draw_axis(page);
         for (unsigned lane = 0; lane < page->lane_count; lane++)
             draw_lane(page, lane);
-        if (totals->records)
+        if (page->any_lost)
             draw_loss(page);
         if (options->events && !(rc = trace_again(pass, &page->trace))) {
             list_events(page, pass, options->events);
             trace_close(pass);
         }
         printf("\n");
-        print_totals(totals);
+        print_totals(&page->trace);
     }
     for (unsigned lane = 0; lane < page->lane_count; lane++) {
         free(page->lanes[lane].ran);

@@ -116,6 +116,7 @@ int trace_again(trace_t *again, const trace_t *trace)
     again->items = NULL;
     again->threads = NULL;
     again->pending = NULL;
+    again->over = false;
     event_decoder_init(&again->decoder, NULL, 0, trace->input.raw, trace->decoder.strict);
     return input_again(&again->input, &trace->input);
 }
@@ -159,7 +160,15 @@ int trace_event(trace_t *trace, event_t *event)
         }
     }
     event_finish(&trace->decoder);
-    return 0;
+    if (trace->over)
+        return 0;
+    trace->over = true;
+    return event_open_loss(&trace->decoder, event);
+}
+
+bool trace_open_loss(const trace_t *trace)
+{
+    return trace->over;
 }
 
 void trace_survey(trace_t *trace)

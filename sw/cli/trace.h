@@ -45,6 +45,7 @@ typedef struct {
     size_t items_used;
     uint64_t items_left_out;    // samples of items for which there was no place
     const flux_entry_t *pending;
+    bool over;                  // trace_event has come to the end
 } trace_t;
 
 // Opens a trace and reads its head. Returns EXIT_GOOD, EXIT_BAD_INPUT (nothing could be read) or EXIT_TROUBLE; the reason
@@ -59,8 +60,12 @@ void trace_close(trace_t *trace);
 // The next entry of any kind; as input_next.
 int trace_entry(trace_t *trace, const flux_entry_t **entry);
 
-// The next event or loss record of a Weir trace. Returns 1, or 0 at the end or after an error (input.failed).
+// The next event or loss of a Weir trace; a loss still open where the stream ends comes last (trace_open_loss). Returns 1,
+// or 0 at the end or after an error (input.failed).
 int trace_event(trace_t *trace, event_t *event);
+
+// Whether the loss that trace_event gave is one that is still open at the end of the stream.
+bool trace_open_loss(const trace_t *trace);
 
 // Reads all events of a Weir trace, so that threads, items and totals are known.
 void trace_survey(trace_t *trace);

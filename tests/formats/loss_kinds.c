@@ -53,7 +53,7 @@ int main(int argc, char **argv)
         }
     }
     event_finish(&d);
-    assert(d.totals.records == losses);
+    assert(d.totals.losses == losses);
     if (event_open_loss(&d, &event))
         print_loss("open", &event);
     for (unsigned hart = 0; hart < EVENT_HARTS; hart++)

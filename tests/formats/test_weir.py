@@ -170,7 +170,7 @@ def test_info(weir, save):
     assert table["offered"] == [d + r for d, r in zip(table["delivered"], table["refused"])]
     octets = next(line.split() for line in lines if line.split()[:1] == ["octets"])
     assert int(octets[1]) == len(stream.octets)
-    assert f"{len(stream.octets) / sum(delivered):.2f} an event; loss records {len(stream.losses)}" in done.out
+    assert f"{len(stream.octets) / sum(delivered):.2f} an event; losses {len(stream.losses)}" in done.out
 
     ticks, switches, events = run_times(stream)
     shown = {}
@@ -315,7 +315,7 @@ def check_lanes(done, stream, names, harts, width):
 
 @pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160), (2, 12, 80)])
 def test_timeline_lanes(weir, save, harts, threads, width):
-    stream, names = weirstream.random_stream(seed=10, harts=harts, threads=threads, events=600)
+    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
     check_lanes(weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts)), stream, names, harts, width)
 
 
@@ -364,8 +364,7 @@ def test_timeline_list_and_totals(weir, save):
     ]
     assert [line.split() for line in lines[-4:]] == [
         ["offered", "7", "9", "6", "0", "22"], ["delivered", "2", "9", "5", "0", "16"], ["refused", "5", "0", "1", "0", "6"],
-        ["octets", str(len(stream.octets)), "in", "the", "stream,", f"{len(stream.octets) / 16:.2f}", "an", "event;", "loss",
-         "records", "1"],
+        ["octets", str(len(stream.octets)), "in", "the", "stream,", f"{len(stream.octets) / 16:.2f}", "an", "event;", "losses", "1"],
     ]
     short = weir("timeline", "-n", 3, path).out
     assert "... and 10 more; weir dump lists them all" in short
@@ -397,6 +396,48 @@ def test_timeline_of_little(weir, save):
             stream.switch(0, 5 + len(stream.events), 3)
         done = weir("timeline", save(stream))
         assert done.code == 0 and f"delivered               0            0 {events:12}" in done.out
+
+
+def test_what_is_not_known_of_a_loss(weir, save):
+    """A stream that begins inside a loss and ends inside another: what is not told is shown as such."""
+    stream = Stream()
+    stream.event(0, 1, 1, 100)
+    stream.refuse(USER, count=3, first=50, last=105)
+    stream.tell(10)             # no begin of it in the stream
+    stream.end()
+    stream.event(0, 1, 2, 9)
+    stream.refuse(SYS, context=3, first=125, last=125)
+    stream.begin(6)
+    stream.event(0, 1, 3, 4)
+    path = save(stream)
+    info = weir("info", path)
+    assert info.code == 0 and "losses 2, the last still open\n  not known    begin, end, count of a loss\n" in info.out
+    assert [line.split() for line in weir("dump", path).out.splitlines() if " LOSS " in line] == [line.split() for line in """
+        1.11 -- - LOSS some refused: no room; from 1.00? to 1.05 us; hart 0: thread
+        1.30 -- - LOSS some refused; from 1.25 to 1.30? us; still open
+    """.strip().splitlines()]
+    shown = weir("timeline", "-w", 140, path).out
+    assert "refused: some; cause: room; begin unknown\n" in shown and "refused: some; still open\n" in shown
+    assert "\n  loss " in shown and "more; weir dump" not in shown
+    whole = Stream()
+    whole.loss({USER: 3}, first=5, last=9)
+    out = weir("info", save(whole)).out
+    assert "losses 1\n" in out and "not known" not in out
+
+
+@pytest.mark.parametrize("unit,width", [("ns10", 80), ("ns10", 100), ("as", 80)])
+def test_timeline_of_very_long_times(weir, save, unit, width):
+    stream = Stream()
+    for n in range(15):
+        stream.switch(n % 2, 0x1000 + n, 10)
+    stream.event(0, 1, 2**31, 2**61)
+    stream.switch(0, 0x1000, 2**62)
+    done = weir("timeline", "-w", width, save(stream, harts=2, unit=unit))
+    assert done.code == 0
+    lines = done.out.splitlines()
+    start = next(n for n, line in enumerate(lines) if " later " in line)
+    assert max(map(len, lines)) <= width and all(line[: lines[start].index("A ")].endswith("  ") for line in lines[start : start + 18])
+    assert any(" USER 1 " in line for line in lines[start:])
 
 
 # --- the command itself ---------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ static int append(void *context, const uint8_t *octets, uint32_t n)
     return 0;
 }
 
-// Events as a trace has them: mostly small values, now and then addresses, loss records, long gaps.
+// Events as a trace has them: mostly small values, now and then addresses, losses, long gaps.
 static void make(unsigned frames)
 {
     static uint8_t memory[512];

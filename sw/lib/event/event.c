@@ -442,6 +442,7 @@ static int end_loss(event_decoder_t *d, event_t *event)
     told->offset = event->offset;
     told->octets = event->octets;
     *event = *told;
+    d->totals.unknown |= event->unknown;
     d->loss.open = false;
     d->loss_end = event->time;
     return 1;
@@ -547,7 +548,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (item.kind == EVENT_ITEM_ID)
         happened(d, event);
     else
-        d->totals.records += (uint64_t)rc;
+        d->totals.losses += (uint64_t)rc;
     return rc;
 }
 

@@ -112,7 +112,8 @@ typedef struct {
 typedef struct {
     uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];  // offered = delivered + refused, as far as told
     uint64_t switches;          // THREAD_SWITCH events delivered
-    uint64_t records;           // losses that have ended
+    uint64_t losses;            // that have ended
+    unsigned unknown;           // set of EVENT_UNKNOWN_*, of all these losses together
     uint64_t octets;            // of all data entries: what came through the FIFO
     uint64_t first, last;       // times of the first and the last entry; 0 if there was none
     uint64_t threads;           // threads in the table
@@ -184,7 +185,7 @@ int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event);
 void event_finish(event_decoder_t *d);
 
 // True if a loss is going on where the stream is now, as when it ends without telling all: *loss is then what is known of
-// it, an EVENT_LOSS at the time of the last entry, with EVENT_UNKNOWN_LAST and _COUNT. Such a loss is not in totals.records.
+// it, an EVENT_LOSS at the time of the last entry, with EVENT_UNKNOWN_LAST and _COUNT. Such a loss is not in totals.losses.
 bool event_open_loss(const event_decoder_t *d, event_t *loss);
 
 // The total of one counter of refusals since reset or CLEAR, modulo 2^32, as last told (WEIR_KIND_*, hart, WEIR_CONTEXT_*).

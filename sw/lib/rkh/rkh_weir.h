@@ -25,7 +25,7 @@ typedef enum {
     RKH_WEIR_SYS = 2,
     RKH_WEIR_THREAD = 3,    // THREAD_SWITCH: OBJ value: the thread that now runs
     RKH_WEIR_ISR = 4,       // U8 1 for a trap's or interrupt's entry, 0 for its return; X32 its cause
-    RKH_WEIR_LOSS = 5,      // loss record
+    RKH_WEIR_LOSS = 5,      // a loss that has ended
     RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known)
     RKH_WEIR_NAME = 7,      // U16 id, STR its name; or U16 id, STR name, value: the name of a value of that id
 } rkh_weir_kind_t;
