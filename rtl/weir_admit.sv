@@ -437,7 +437,8 @@ module weir_admit #(
                                   && g_no_queue.fits_one_q == (was >= 20) && g_no_queue.fits_two_q == (was >= 40)
                                   && g_no_queue.fits_user_q == (was >= 40 + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
                      && was >= (loss_q > BEGIN ? 0 : 20) + (f_made ? 20 : 0) + (f_made_2 ? 20 : 0)
-                     && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd1 && entry_ready_i));
+                     && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd1 && entry_ready_i && hold_q))
+                     && (!ran || hold_q || (f_was_ready && !f_made));      // an event comes to a pack that is ready
     end
   endgenerate
 
