@@ -16,7 +16,7 @@ module weir_admit #(
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
-    input  wire                     clear_i,        // only while idle_o
+    input  wire                     clear_i,        // only in the cycle after idle_o, and nothing else then
     input  wire                     flush_i,        // unit disabled and nothing more can come: end the loss
     output wire                     zeroing_o,      // after reset and clear: no event yet, please
 
@@ -315,6 +315,7 @@ module weir_admit #(
   logic                 f_took;                // pack took an entry out of the queue in the cycle before
   logic [4:0]           f_busy;                // cycles without entry_ready_i
   logic                 f_was_ready;           // entry_ready_i in the cycle before
+  logic                 f_quiet;               // idle_o was high, and nothing has come since
   wire                  f_entry = entry_valid_o;
   wire                  f_take  = QUEUE_LOG2 != 0 ? entry_taken_i : f_entry;
   wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0);
@@ -358,8 +359,8 @@ module weir_admit #(
     m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
     // Only octets that were written are popped.
     m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(20) : $signed(0)));
-    // Clear comes only when all is idle.
-    m_clear: `WEIR_ENV (!clear_i || (idle_o && f_entries == '0 && !pop_i && !event_valid_i));
+    // Clear comes only in the cycle after all was idle, and nothing else with it.
+    m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i));
     // No event while it is asked for none.
     m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
     // An event has a kind, and a source there is.
@@ -469,10 +470,9 @@ module weir_admit #(
   end
 
   // ---- nothing comes by itself once it is idle and all is written
-  logic f_quiet;
   wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
-  wire  f_still = rst_ni && !clear_i && !event_valid_i && !pop_i && f_entries == '0;
-  always_ff @(posedge clk_i) f_quiet <= f_still && (f_quiet || idle_o);
+  wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0;
+  always_ff @(posedge clk_i) f_quiet <= f_still && !clear_i && (f_quiet || idle_o);
   always_comb if (f_started) begin
     // BUSY may be trusted: no entry is made until an event comes or the reader takes a word.
     a_quiet: assert (!(f_quiet && f_still) || !f_entry);

@@ -39,7 +39,8 @@ def call(command, log, timeout):
         raise Failure(f"{command[0]} did not finish in {timeout} s (log: {log})") from None
     log.write_text(run.stdout)
     if run.returncode:
-        raise Failure(f"{command[0]} failed: {run.stdout.strip().splitlines()[-1]} (log: {log})")
+        last = (run.stdout.strip().splitlines() or [f"status {run.returncode}"])[-1]
+        raise Failure(f"{command[0]} failed: {last} (log: {log})")
     return run.stdout
 
 
