@@ -81,10 +81,13 @@ def abc(folder, commands, timeout):
 
 
 def failing(folder, labels, depth, timeout, every=False):
-    """{label: cycle} of properties that fail in the first cycles; the first found, or every one."""
-    text = abc(folder, f"scleanup; bmc3 -F {depth} {'-a' if every else ''}", timeout)
-    found = re.findall(r"Output +(\d+) (?:of miter \"[^\"]*\" )?was asserted in frame +(\d+)", text)
-    return {labels[int(output)]: int(frame) for output, frame in found}
+    """{label: cycle} of properties that fail in the first cycles; the first found, or every one (each searched for by itself)."""
+    check, found = f"scleanup; bmc3 -F {depth}", {}
+    for first, part in [(k, f"cone -s -O {k}; {check}") for k in range(len(labels))] if every else [(0, check)]:
+        for output, frame in re.findall(r"Output +(\d+) (?:of miter \"[^\"]*\" )?was asserted in frame +(\d+)",
+                                        abc(folder, part, timeout)):
+            found[labels[first + int(output)]] = int(frame)
+    return found
 
 
 def induct(folder, labels, limit):
