@@ -223,6 +223,26 @@ def test_flux_to_flux(weir, busy, tmp_path):
     assert rows(b) == rows(c)
 
 
+def test_more_losses_than_32_bits(weir, tmp_path):
+    """Two sources lose more of a class than one counter holds: what is written is the most that fits, and that is told."""
+    stream = Stream()
+    span = dict(count=3 * 10**9, first=1, last=8 * 10**9)
+    stream.refuse(USER, context=0, **span)
+    stream.refuse(USER, context=1, **span)
+    stream.begin()
+    stream.tell(9 * 10**9)
+    stream.end()
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions() + stream.octets)
+    lost = lambda p: [r["refused_user"] for r in rows(weir("convert", p, "--to", "csv", "-o", "-").out) if r["kind"] == "loss"]
+    assert lost(path) == [str(6 * 10**9)]
+    for ending, less in (("recTr", "values"), ("rkh", "details of loss")):
+        out = tmp_path / f"out.{ending}"
+        done = weir("convert", path, "-o", out)
+        assert done.code == 0 and f"{less} of 1 loss record" in done.err
+        assert lost(out) == [str(2**32 - 1)]
+
+
 def test_not_onto_itself(weir, busy, tmp_path):
     path = tmp_path / "t.recTr"
     path.write_bytes(busy[2].read_bytes())

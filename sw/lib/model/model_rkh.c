@@ -637,7 +637,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
     rkh_weir_event_t e = { .hart = record->hart == MODEL_NO_HART ? 0 : record->hart };
-    bool exact = true;
+    bool exact = true, fits = true;
     int rc;
     if (record->timed)
         s->time = s->rescales ? model_rescale(record->time, sink->base, s->base, &exact) : record->time;
@@ -672,13 +672,15 @@ static int record(model_sink_t *sink, const model_record_t *record)
         case MODEL_LOSS:
             e.kind = RKH_WEIR_LOSS;
             e.hart = 0;
-            for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+                fits = fits && record->loss.count[class] <= UINT32_MAX;
                 e.refused[class] = record->loss.count[class] > UINT32_MAX ? UINT32_MAX : (uint32_t)record->loss.count[class];
+            }
             e.cause = (uint8_t)record->loss.cause;
             e.source = record->loss.source;
             e.first = s->rescales ? model_rescale(record->loss.first, sink->base, s->base, &exact) : record->loss.first;
             e.last = s->rescales ? model_rescale(record->loss.last, sink->base, s->base, &exact) : record->loss.last;
-            if (!record->loss.counted || record->loss.cause > UINT8_MAX)
+            if (!fits || !record->loss.counted || record->loss.cause > UINT8_MAX)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
             rc = rkh_weir_emit(&s->weir, &s->writer, &e);
             break;
