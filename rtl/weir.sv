@@ -232,6 +232,7 @@ module weir #(
     a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
+    a_clear: assert (!clear || (merge_idle && queue_idle && pack_idle));
   end
 
   // ---- offered = delivered + refused + on the way, from the pins to the FIFO
