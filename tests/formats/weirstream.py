@@ -8,6 +8,7 @@ USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
 KINDS = [USER, COM, SYS, "TORN", "ID", "MASK"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
+ROOM, TORN, ID, MASK = 1, 2, 4, 8  # causes of refusal, as sets
 THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
 LOSS_ITEM, REFUSED_ITEM = 3, 256
 MAX_ITEM, MAX_ENTRY = 1049327, 20
