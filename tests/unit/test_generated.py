@@ -13,7 +13,8 @@ from systemrdl import RDLCompiler
 from systemrdl.node import RegfileNode
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATED = ["rtl/weir_pkg.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h", "docs/registers.md"]
+GENERATED = ["rtl/weir_pkg.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h", "docs/registers.md", "docs/presets.md",
+             "rtl/presets.mk"]
 STREAM = tomllib.loads((ROOT / "rtl/regs/stream.toml").read_text())
 
 
@@ -66,19 +67,24 @@ def test_rtl_and_c_have_the_same_constants():
     for header in "weir_regs.h", "weir_stream.h":
         for name, text in re.findall(r"^#define WEIR_(\w+) +(\w+)u$", (ROOT / "driver/include" / header).read_text(), re.M):
             c[name] = int(text, 0)
-    assert sv == {name: value for name, value in c.items() if not name.endswith("_MASK")}
-    for name in c:
-        if name.endswith("_MASK"):
-            field = name.removesuffix("_MASK")
-            assert c[name] == ((1 << c[field + "_WIDTH"]) - 1) << c[field + "_LSB"]
+    fields = {name.removesuffix("_LSB") for name in c if name.endswith("_LSB")}
+    assert sv == {name: value for name, value in c.items() if name.removesuffix("_MASK") not in fields or not name.endswith("_MASK")}
+    for field in fields:
+        assert c[field + "_MASK"] == ((1 << c[field + "_WIDTH"]) - 1) << c[field + "_LSB"]
 
 
 def test_docs_have_the_same_numbers():
     theory, stream = ((ROOT / "docs" / page).read_text() for page in ("theory.md", "formats/stream.md"))
-    for cause, bit in STREAM["causes"].items():
-        assert f"| {cause} | {bit} |" in theory
-    for member, number in STREAM["loss_members"].items():
-        assert f"| {number} | {member.lower()} |" in stream
+    kinds = list(STREAM["kinds"].items())
+    assert "| {}, {}, {} | {}, {}, {} |".format(*(n for _, n in kinds[:3]), *(k for k, _ in kinds[:3])) in theory
+    for kind, number in kinds[3:-1]:
+        assert f"| {number} | {kind} |" in theory
+    assert kinds[-1] == ("COUNT", len(kinds) - 1)
+    names = {"THREAD": "thread port", "INTERRUPT": "interrupt port", "USER_MODE": "user port", "SNOOP": "snoop"}
+    contexts = ", ".join(f"{n} {names[c]}" for c, n in STREAM["contexts"].items())
+    assert f"contexts are {contexts}." in " ".join(theory.split())
+    assert f"for {STREAM['loss']['QUIET']} ticks" in theory
+    assert STREAM["loss"]["AGE_MAX"] == 2**31 - 1 and "An age of 2^31 - 1" in stream
     items = STREAM["items"]
     rows = {
         "THREAD": "| {} | `thread` of hart 0 ",
@@ -90,6 +96,7 @@ def test_docs_have_the_same_numbers():
         "ROW_THREAD": "| {} + hart | `thread` ",
         "ROW_ISR": "| {} + hart | `isr` ",
         "ROW_SCOPE": "| {} + hart | the scope ",
+        "REFUSED": "| {} + 64 * kind + 16 * context + hart |",
         "ID_BIAS": "| 16 * (id + {}) + hart |",
         "MAX": "The largest itemId is {}.",
     }
@@ -97,5 +104,5 @@ def test_docs_have_the_same_numbers():
     for name, row in rows.items():
         assert row.format(items[name]) in stream
     assert items["MAX"] == 16 * (STREAM["ids"]["sys"][1] + items["ID_BIAS"]) + 15
-    for size in STREAM["sizes"]["EVENT_MAX"], STREAM["sizes"]["LOSS_MAX"]:
-        assert f"at most {size} octets" in stream
+    assert f"at most {STREAM['sizes']['ENTRY_MAX']} octets" in stream
+    assert f"length in octets, 0-{STREAM['sizes']['THREAD_NAME_MAX']};" in stream
