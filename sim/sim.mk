@@ -59,7 +59,7 @@ overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and 
 	@$(PYTHON) sim/bench/overload.py
 
 bench-unit: build/sim/$(SIM_DEFAULT)/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
-	@$(PYTHON) sim/bench/numbers.py
+	@$(PYTHON) sim/bench/rates.py
 
 regress-unit: $(SIM_BENCHES) ## random streams in volume: every parameter set and bench with REGRESS_SEEDS
 	@for seed in $(REGRESS_SEEDS); do \

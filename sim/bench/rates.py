@@ -13,7 +13,7 @@ CPP = ROOT / "build/sim/small/bench"
 def numbers(*command):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"numbers.py: {' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr}")
+        sys.exit(f"rates.py: {' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr}")
     words = (line.split() for line in done.stdout.splitlines())
     return {w[0]: float(w[1]) for w in words if len(w) == 3 and w[1].replace(".", "", 1).isdigit()}
 
@@ -22,7 +22,7 @@ def burst(kind):
     """Events a cycle that a burst of 16 is taken with; none may be refused."""
     n = numbers(CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--events", 16, "--word-every", 0)
     if n["refused"]:
-        sys.exit(f"numbers.py: {n['refused']:.0f} of a burst of 16 ({kind}) refused")
+        sys.exit(f"rates.py: {n['refused']:.0f} of a burst of 16 ({kind}) refused")
     return n["burst"]
 
 
