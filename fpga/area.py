@@ -103,7 +103,7 @@ def main():
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for preset, r in rows.items():
-        ice = f"{r['ice_lc']} | {r['ice_ram']} | {r['speed']:.0f} | {r['least']:.0f}" if r["ice_lc"] else "does not fit | | |"
+        ice = f"{r['ice_lc']} | {r['ice_ram']} | {r['speed']:.0f} | {r['least']:.0f}" if r["ice_lc"] else "does not fit | | | |"
         out.append(f"| {preset} | {r['lut']} | {r['lutram']} | {r['ff']} | {r['ram']} | {r['lc']} | {ice} |")
     out += [
         "",
