@@ -23,7 +23,7 @@ module weir #(
     input  wire                rst_ni,
 
     // Register port: an access is accepted in a cycle with valid and ready; a read is answered in the cycle after.
-    input  wire                reg_valid_i,           // address and data must hold until accepted
+    input  wire                reg_valid_i,           // an access not accepted yet may change or be withdrawn
     input  wire                reg_write_i,
     input  wire [ADDR_W-1:0]   reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0]         reg_wdata_i,

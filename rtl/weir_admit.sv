@@ -197,10 +197,10 @@ module weir_admit #(
   end
 
   // Without a queue, events and what we have to say take turns: no event while hold_q, no entry of our own else. The event
-  // before is counted, and its entry gone, before the next comes.
+  // before is counted, and its entry gone, before the next comes; so is the entry of a loss that it begins.
   always_ff @(posedge clk_i) begin
     waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
-    hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || !entry_ready_i || loss_q == BEGIN || (loss_q >= TOTALS && slot));
+    hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || !entry_ready_i || (loss_q >= TOTALS && slot));
   end
   assign hold_o = hold_q;
 

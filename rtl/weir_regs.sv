@@ -120,9 +120,11 @@ module weir_regs #(
   // ---- handshake
   logic enable_q, clear_q;
   wire  closed = zeroing_i || clear_q;                       // no access at all
-  logic counted_q;                                           // the counter addressed is shown: a read of it takes two cycles
+  logic        counted_q;                                    // a read of a counter takes two cycles: this one is shown,
+  logic [11:2] counter_q;                                    // the one addressed in the cycle before
+  wire         counted = counted_q && counter_q == offset[11:2];
   assign reg_ready_o = !closed && (reg_write_i ? !block_i && !(hold_i && (is_id || is_window))
-                                                  : !(block_i && (is_value || is_run)) && !(is_count && !counted_q));
+                                                  : !(block_i && (is_value || is_run)) && !(is_count && !counted));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire store  = write && whole;                              // of a register
@@ -304,6 +306,7 @@ module weir_regs #(
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
     if (read) rdata_q <= answer;
+    counter_q <= offset[11:2];
     counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !accept;
   end
   assign reg_rdata_o = rdata_q;

@@ -8,7 +8,7 @@ import page
 import pytest
 from simulate import Failed, simulate
 
-BUSES = {"apb": 6, "axil": 6, "obi": 5, "tlul": 5, "wb": 6, "wb_classic": 6}        # and how many tests shells.py has for each
+BUSES = {"apb": 6, "axil": 6, "obi": 5, "tlul": 6, "wb": 6, "wb_classic": 6}        # and how many tests shells.py has for each
 
 
 @pytest.mark.parametrize("bus", BUSES)
