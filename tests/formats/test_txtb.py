@@ -274,6 +274,18 @@ def test_cut(dump, size):
     assert times(lines) == expected
 
 
+@pytest.mark.parametrize("memory", [(), ("-m", "256")])
+@pytest.mark.parametrize("whole", range(3))
+@pytest.mark.parametrize("more", [0, 1, 16, 255, 256, 300, 1015])
+def test_cut_in_a_long_entry(dump, memory, whole, more):
+    """An entry of the registry is delivered if all of it is there, also if it is longer than the reader's memory."""
+    octets = trace([entry(1, address, b"x", names=1000) for address in (A, B, A)], [event(A, 0, 6, 1)], names=1000)
+    size = 48 + whole * 1016 + more
+    code, lines, error = dump(octets[:size], *memory)
+    assert [line.split()[1] for line in lines if line.startswith("object")] == ["0x20000100", "0x20000200"][:whole]
+    assert code == 1 and error == f"txtb-dump: -: octet {size}: expected a trace buffer of {len(octets)} octets, found the end after {size}"
+
+
 # ---- TraceX's statistics
 
 
@@ -340,15 +352,23 @@ def test_round_trips(program):
     assert done.stdout == "30000 random buffers written and read\n"
 
 
+def test_findings(program, root):
+    """What fuzzing found once."""
+    for finding in sorted((root / "tests/fuzz/findings").glob("txtb-*")):
+        done = subprocess.run([program("build/fuzz/txtb-fuzz"), finding], capture_output=True, text=True, errors="replace", timeout=60)
+        assert done.returncode == 0, done.stderr[-4000:]
+
+
 def test_fuzz(program, tmp_path):
     """A short fuzzing run, with sanitizers."""
     seeds, corpus = tmp_path / "seeds", tmp_path / "corpus"
     seeds.mkdir()
     corpus.mkdir()
     for k, octets in enumerate((GOOD, b"xyz" + GOOD, trace(THREADS[:1], [UNUSED] * 3, order="<", names=4), GOOD[:250],
+                                trace([entry(1, A, b"A", names=1000)], [event(A, 0, 6, 1)], names=1000)[:480],
                                 trace([entry(1, A, b"A", order=">")], [event(A, 0, 1, 5, (1, 2, 3, 4), ">")] * 2, order=">"))):
         (seeds / str(k)).write_bytes(b"\x20" + octets)
-    done = subprocess.run([program("build/fuzz/txtb-fuzz"), "-max_total_time=10", "-max_len=500", "-seed=1",
+    done = subprocess.run([program("build/fuzz/txtb-fuzz"), "-runs=100000", "-max_len=500", "-seed=1",
                            "-print_final_stats=1", f"-artifact_prefix={tmp_path}/", corpus, seeds],
                           capture_output=True, text=True, errors="replace", timeout=120)
     assert done.returncode == 0, done.stderr[-4000:]

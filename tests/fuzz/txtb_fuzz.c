@@ -57,6 +57,15 @@ static void add(digest_t *g, uint64_t v)
     g->hash ^= g->hash >> 29;
 }
 
+// How objects, events or buffers end, and what is told of it.
+static void add_end(digest_t *g, int rc, const txtb_problem_t *problem)
+{
+    add(g, (uint64_t)rc << 8 | problem->kind);
+    add(g, problem->offset);
+    add(g, problem->expected);
+    add(g, problem->found);
+}
+
 static digest_t run(input_t *in, size_t memory_size)
 {
     digest_t g = { 0, 0, 0, 0 };
@@ -83,6 +92,7 @@ static digest_t run(input_t *in, size_t memory_size)
                 add(&g, (uint8_t)o.name[i]);
         }
         REQUIRE(rc == 0 || rc == TXTB_E_CUT);
+        add_end(&g, rc, &r.problem);
         g.objects += objects;
         uint64_t events = 0;
         while ((rc = txtb_next_event(&r, &e)) == 1) {
@@ -104,6 +114,7 @@ static digest_t run(input_t *in, size_t memory_size)
         REQUIRE(events + r.unused <= r.events);
         REQUIRE(rc == TXTB_E_CUT || r.cut || events + r.unused == r.events);
         REQUIRE(strlen(txtb_problem_text(&r.problem, text, sizeof text)) > 0);
+        add_end(&g, rc, &r.problem);
         g.events += events;
         add(&g, r.unused);
         from = r.end;
@@ -111,7 +122,7 @@ static digest_t run(input_t *in, size_t memory_size)
             break;
     }
     REQUIRE(rc >= 0);
-    add(&g, r.problem.kind);
+    add_end(&g, rc, &r.problem);
     REQUIRE(strlen(txtb_problem_text(&r.problem, text, sizeof text)) > 0);
     return g;
 }

@@ -32,6 +32,13 @@ static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, siz
     return r->memory + (offset - r->from);
 }
 
+// Whether the input has the octet at offset: 1, 0, or TXTB_E_READ.
+static int has(txtb_reader_t *r, uint64_t offset)
+{
+    size_t have;
+    return window(r, offset, 1, &have) ? (int)have : TXTB_E_READ;
+}
+
 static uint32_t get(const txtb_reader_t *r, const uint8_t *p)
 {
     uint32_t little = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -102,12 +109,10 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
 // no buffer.
 static int present(txtb_reader_t *r)
 {
-    size_t have;
-    if (!window(r, r->ring, 1, &have))
-        return TXTB_E_READ;
-    if (have == 0 && r->offset != 0)
+    int rc = has(r, r->ring);
+    if (rc == 0 && r->offset != 0)
         return bad(r, TXTB_BAD_CUT, r->offset, r->end - r->offset, 0);
-    return 1;
+    return rc < 0 ? rc : 1;
 }
 
 int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory, size_t size)
@@ -154,10 +159,10 @@ static int cut(txtb_reader_t *r, uint64_t there, uint64_t missing)
 {
     while (there < missing) {
         uint64_t middle = there + (missing - there) / 2;
-        size_t have;
-        if (!window(r, middle, 1, &have))
-            return TXTB_E_READ;
-        if (have)
+        int rc = has(r, middle);
+        if (rc < 0)
+            return rc;
+        if (rc)
             there = middle + 1;
         else
             missing = middle;
@@ -175,12 +180,14 @@ int txtb_next_object(txtb_reader_t *r, txtb_object_t *object)
     while (r->next_object < r->objects) {
         uint64_t offset = r->registry + (uint64_t)r->next_object * size;
         size_t have;
+        // of an entry longer than the window, its last octet says whether all of it is there
+        int whole = size > r->capacity ? has(r, offset + size - 1) : 1;
         const uint8_t *p = window(r, offset, size, &have);
-        if (!p)
+        if (whole < 0 || !p)
             return TXTB_E_READ;
-        if (have < (size < r->capacity ? size : r->capacity)) {
+        if (!whole || have < (size < r->capacity ? size : r->capacity)) {
             r->next_object = r->objects;
-            return cut(r, r->offset + TXTB_HEADER_SIZE, offset + have);
+            return cut(r, r->offset + TXTB_HEADER_SIZE, offset + size - 1);
         }
         r->next_object++;
         *object = (txtb_object_t){ .available = p[0] == 1, .type = p[1], .reserved = { p[2], p[3] }, .address = get(r, p + 4),

@@ -72,7 +72,8 @@ enum { TXTB_MEMORY_LEAST = 256 };
 int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory, size_t size);
 
 // The next entry of the registry that says something: 1 and *object, its name valid until the next call. Entries
-// without type and address are skipped. 0: no more. TXTB_E_CUT: the input ends in the registry. TXTB_E_READ.
+// without type and address are skipped. 0: no more. TXTB_E_CUT: the input ends in the registry; an entry of which a part
+// is missing, be it of the name, is not delivered, whatever the size of memory. TXTB_E_READ.
 int txtb_next_object(txtb_reader_t *r, txtb_object_t *object);
 
 // The next event, in the order they happened: 1 and *event. Entries that are not used are skipped. 0: no more.
