@@ -8,7 +8,7 @@ SW_FST := /usr/share/verilator/include/gtkwave
 SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
 SW_CLI_SRC := $(wildcard sw/cli/*.c)
 
-include $(wildcard sw/lib/*/*.mk)
+include sw/lib/library.mk $(wildcard sw/lib/*/*.mk)
 
 SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Idriver/include -isystem $(SW_FST)
 SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))

@@ -207,14 +207,6 @@ def test_extended_layout(dump):
 
 # ---- programs --------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("build, first, count", [("flux-roundtrip", 0, 150_000), ("flux-roundtrip-san", 900_000, 15_000)])
-def test_round_trip(program, build, first, count):
-    """Random traces of everything the format can say, through every kind of buffer."""
-    done = subprocess.run([program(f"build/sw/{build}"), str(first), str(count)], capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{count} traces, ")
-
-
 @pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san", "flux-reader-san"])
 def test_program(program, name):
     done = subprocess.run([program(f"build/sw/{name}")], capture_output=True, text=True, timeout=300)

@@ -38,7 +38,7 @@ def test_on_a_core(program, tmp_path, core):
 
 def test_code(program):
     """The emitter for rv32imc needs nothing from any library, and stays small."""
-    unit = program("build/fw/flux_emit.o")
+    unit = program("build/fw/flux/emit.o")
     undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", unit], capture_output=True, text=True, check=True).stdout
     assert undefined.strip() == ""
     sizes = subprocess.run(["riscv64-unknown-elf-size", unit], capture_output=True, text=True, check=True).stdout

@@ -289,13 +289,7 @@ def test_idle_line(dump):
         "octets=29 frames=2 lost=0 damaged=0 skipped=0 restarts=0"
 
 
-# ---- random streams, generated pages, code for small cores
-
-
-def test_round_trips(program):
-    done = subprocess.run([program("build/sw/rkh-roundtrip-san"), "0", "20000"], capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "20000 random streams written and read\n"
+# ---- generated pages, code for small cores
 
 
 def test_damage(program):
@@ -311,21 +305,6 @@ def test_damage(program):
     assert int(kinds["noise put in"]["wrong"]) > 10, "without wrong frames, nothing was measured"
 
 
-def test_fuzz(program, tmp_path):
-    """A short fuzzing run, with sanitizers."""
-    seeds, corpus = tmp_path / "seeds", tmp_path / "corpus"
-    seeds.mkdir()
-    corpus.mkdir()
-    stream = FLAG + frame(FULL) + b"".join(event(number, args, k, 7 * k) for k, (number, args, _) in enumerate(RECORDS))
-    for k in range(0, len(stream), 100):
-        (seeds / str(k)).write_bytes(bytes([0, 0x13, 1, k & 255]) + FLAG + stream[k:k + 200])
-    done = subprocess.run([program("build/fuzz/rkh-fuzz"), "-max_total_time=10", "-max_len=250", "-seed=1",
-                           "-print_final_stats=1", f"-artifact_prefix={tmp_path}/", corpus, seeds],
-                          capture_output=True, text=True, errors="replace", timeout=120)
-    assert done.returncode == 0, done.stderr[-4000:]
-    assert int(done.stderr.split("stat::number_of_executed_units:")[1].split()[0]) > 1000
-
-
 def test_page_is_generated(root):
     sys.path.insert(0, str(root / "sw/lib/rkh/tools"))
     import rkh_spec
@@ -338,7 +317,7 @@ def test_page_is_generated(root):
 
 def test_target(program):
     """Writer and configuration need nothing from any library, have no data of their own, and stay small."""
-    objects = [program(f"build/fw/rkh/{name}.o") for name in ("rkh_config", "rkh_emit", "rkh_weir")]
+    objects = [program(f"build/fw/rkh/{name}.o") for name in ("config", "emit", "weir")]
     undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", *objects], capture_output=True, text=True, check=True).stdout
     assert all(name.startswith("rkh_") for name in re.findall(r"U (\S+)", undefined)), undefined
     sizes = subprocess.run(["riscv64-unknown-elf-size", *objects], capture_output=True, text=True, check=True).stdout

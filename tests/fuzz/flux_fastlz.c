@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // FastLZ: random octets of every texture packed at both levels and unpacked again; damaged blocks never reach beyond
 // their memory (run with sanitizers).
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "flux_fastlz.h"
-
-static uint64_t state = 1;
-
-static uint32_t below(uint32_t n)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)((state >> 33) % n);
-}
+#include "random.h"
 
 static void fill(uint8_t *data, uint32_t size)
 {
@@ -45,6 +36,7 @@ int main(void)
 {
     static uint32_t table[FLUX_FASTLZ_TABLE];
     for (uint32_t round = 0; round < 3000; round++) {
+        random_begin(round);
         uint32_t size = 1 + below(round % 20 ? 2000 : 200000), bound = size + size / 16 + 64;
         int level = (int)below(3);
         uint8_t *data = malloc(size), *packed = malloc(bound), *back = malloc(size);

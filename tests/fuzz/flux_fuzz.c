@@ -4,21 +4,12 @@
 // again in no more octets.
 //
 // The first two octets of an input choose the configuration and the chunks; the rest is the stream.
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "flux.h"
 #include "flux_copy.h"
 #include "flux_pack.h"
-
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "flux_fuzz: line %d: not %s\n", __LINE__, #condition);                                     \
-            abort();                                                                                                   \
-        }                                                                                                              \
-    } while (0)
+#include "random.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,42 +3,20 @@
 // way; what comes out must be what went in.
 //
 //     flux_roundtrip FIRST_SEED COUNT [DIRECTORY]
-// One trace per seed. Prints what differs and the seed, and exits 1. Streams are also stored in DIRECTORY, as SEED.flux.
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+// One trace per seed. Prints what differs and the seed, and fails. Streams are also stored in DIRECTORY, as SEED.flux.
 #include <string.h>
 
 #include "flux.h"
 #include "flux_copy.h"
 #include "flux_pack.h"
+#include "random.h"
 
 // ---- random ----------------------------------------------------------------------------------------------------------
-
-static uint64_t random_state;
-
-static uint64_t random64(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return random_state * 0x2545f4914f6cdd1du;
-}
-
-static uint32_t below(uint32_t n)
-{
-    return (uint32_t)((random64() >> 32) * n >> 32);
-}
-
-static bool chance(uint32_t one_in)
-{
-    return below(one_in) == 0;
-}
 
 // A number whose width is as random as its bits.
 static uint64_t any_width(void)
 {
-    return random64() >> below(64) >> (chance(4) ? 1 : 0);
+    return any() >> below(64) >> (chance(4) ? 1 : 0);
 }
 
 static int64_t any_signed(void)
@@ -650,7 +628,7 @@ static void write_data(void)
         break;
     }
     case 4: { // an unsigned number of all 64 bits
-        uint64_t big = random64() | 1ull << 63;
+        uint64_t big = any() | 1ull << 63;
         for (int i = 0; i < 8; i++)
             octets[i] = (uint8_t)(big >> (8 * i));
         octets[8] = 0;
@@ -718,7 +696,7 @@ static void write_data(void)
         e.data.tag = chance(3) ? 0 : current->trace.layout == FLUX_V4 ? 1 : (uint8_t)(1 + below(255));
         e.data.size = chance(2) ? 1 : below(40); // integers of any width
         for (uint32_t i = 0; i < e.data.size; i++)
-            octets[i] = (uint8_t)random64();
+            octets[i] = (uint8_t)any();
         if (e.data.size <= 8)
             flux_integer(octets, e.data.size, &e.data.integer);
         rc = flux_emit_data(&current->trace, t, &e.data);
@@ -1169,9 +1147,7 @@ int main(int argc, char **argv)
     reader_size = flux_reader_size(&config);
     reader_memory = malloc(reader_size);
     for (seed = first; seed < first + count; seed++) {
-        random_state = (seed + 1) * 0x9e3779b97f4a7c15u;
-        for (int i = 0; i < 4; i++)
-            random64();
+        random_begin(seed);
         arena_used = record_count = out_size = lap = skip_lap = 0;
         stage = "write";
         uint32_t how = below(8);

@@ -4,19 +4,10 @@
 // again and read again, is the same.
 //
 // The first two octets of an input choose the configuration and the chunks; the rest is the stream.
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fxt.h"
-
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "fxt_fuzz: line %d: not %s\n", __LINE__, #condition);                                      \
-            abort();                                                                                                   \
-        }                                                                                                              \
-    } while (0)
+#include "random.h"
 
 enum { LINE = 1 << 17, LINES = 1 << 16, WRITTEN = 1 << 20 };
 

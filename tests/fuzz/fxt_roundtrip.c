@@ -3,44 +3,12 @@
 // stream with one octet changed: what is delivered before it is as it was, and the reader comes to the end.
 //
 //     fxt-roundtrip FIRST_SEED COUNT [FOLDER]      with a folder, each stream is left there as SEED.fxt
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fxt.h"
+#include "random.h"
 
 enum { STREAM = 1 << 20, RECORDS = 400, LINE = 1 << 18 };
-
-static uint64_t seed, state;
-
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "fxt_roundtrip: seed %" PRIu64 ": line %d: not %s\n", seed, __LINE__, #condition);         \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
-
-static uint64_t any(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-}
-
-static uint64_t below(uint64_t limit)
-{
-    return (any() >> 11) % limit;
-}
-
-// A number of any length in bits.
-static uint64_t number(unsigned bits)
-{
-    unsigned width = (unsigned)below(bits + 1);
-    return width ? any() >> (64 - width) : 0;
-}
 
 // --- random records --------------------------------------------------------------------------------------------------------
 
@@ -385,9 +353,9 @@ int main(int argc, char **argv)
         octets[i] = (uint8_t)(i * 37 >> 2);
 
     uint64_t from = strtoull(argv[1], NULL, 10), trips = strtoull(argv[2], NULL, 10), records = 0;
-    for (seed = from; seed < from + trips; seed++) {
+    for (uint64_t seed = from; seed < from + trips; seed++) {
         fxt_writer_t w, again;
-        state = (seed + 1) * 0x9e3779b97f4a7c15u;
+        random_begin(seed);
         first.size = second.size = count = 0;
         fxt_writer_init(&w, to_stream, &first, composed, sizeof composed);
         fxt_writer_init(&again, to_stream, &second, composed_again, sizeof composed_again);

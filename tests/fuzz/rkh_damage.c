@@ -7,10 +7,9 @@
 //
 // Prints one line for each kind of damage; exit code 1 if something is outside theory.
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "rkh_args.h"
 #include "rkh_weir.h"
 
@@ -20,20 +19,11 @@ typedef struct {
     uint8_t sequence;
 } sent_t;
 
-static uint64_t state;
 static uint8_t *stream;
 static size_t size;
 static sent_t *sent;
 static unsigned sent_count;
 static int code;
-
-static uint64_t any(void)
-{
-    state += 0x9e3779b97f4a7c15u;
-    uint64_t z = (state ^ state >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 static int append(void *context, const uint8_t *octets, uint32_t n)
 {
@@ -299,7 +289,7 @@ int main(int argc, char **argv)
 {
     if (argc != 4)
         return 2;
-    state = strtoull(argv[1], NULL, 10);
+    random_begin(strtoull(argv[1], NULL, 10));
     unsigned frames = (unsigned)strtoul(argv[2], NULL, 10);
     stream = malloc((size_t)frames * 130 + 1000);
     sent = malloc(((size_t)frames + 300) * sizeof *sent);

@@ -28,7 +28,7 @@ def main():
     Path(sys.argv[2]).write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: damage
 
-Made by `make regress-rkh` on {datetime.date.today()}: `tests/fuzz/rkh_damage.c` on a stream of {int(stream["frames"]):,} frames of Weir's events,
+Made by `make regress-rkh-damage` on {datetime.date.today()}: `tests/fuzz/rkh_damage.c` on a stream of {int(stream["frames"]):,} frames of Weir's events,
 {int(stream["octets"]):,} octets. Every bit of every frame and flag was flipped, the stream was cut at every octet of its ends, and pieces at random places
 were cut out, put in from elsewhere in the stream, or overwritten with noise.
 

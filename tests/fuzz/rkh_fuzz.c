@@ -3,32 +3,15 @@
 // accounted for, and every frame can be written again, to the same octets.
 //
 // The first octets of an input choose the configuration and the chunks; the rest is the stream.
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "rkh_args.h"
 #include "rkh_emit.h"
 #include "rkh_names.h"
 #include "rkh_weir.h"
 
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "rkh_fuzz: line %d: not %s\n", __LINE__, #condition);                                      \
-            abort();                                                                                                   \
-        }                                                                                                              \
-    } while (0)
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static uint64_t random_state;
-
-static size_t random_size(size_t most)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return 1 + (random_state >> 33) % most;
-}
 
 static void add(uint64_t *hash, uint64_t v)
 {
@@ -84,7 +67,7 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
     rkh_weir_init(&weir, 0);
     REQUIRE(rkh_reader_init(&r, config, all + sizeof all - capacity, capacity) == 0);
     for (size_t at = 0; at <= size; ) {
-        size_t part = whole ? size : random_size(20);
+        size_t part = whole ? size : 1 + below(20);
         part = part < size - at ? part : size - at;
         uint8_t *chunk = whole ? NULL : malloc(part + !part); // of just this size, for the sanitizer
         if (chunk)

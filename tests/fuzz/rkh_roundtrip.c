@@ -2,40 +2,15 @@
 // RKH: random frames of random configurations are written, cut into random chunks, and read: everything must come back.
 //
 //     rkh-roundtrip FIRST COUNT        seeds FIRST to FIRST + COUNT - 1
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "rkh_args.h"
 #include "rkh_emit.h"
 #include "rkh_names.h"
 #include "rkh_weir.h"
 
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "rkh_roundtrip: seed %lu, line %d: not %s\n", seed, __LINE__, #condition);                 \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
-
 enum { FRAMES = 60, OCTETS = 300, STREAM = FRAMES * 2 * (OCTETS + 40) };
-
-static unsigned long seed;
-static uint64_t state;
-
-static uint64_t any(void)
-{
-    state += 0x9e3779b97f4a7c15u;
-    uint64_t z = (state ^ state >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-static unsigned below(unsigned n)
-{
-    return (unsigned)(any() % n);
-}
 
 static unsigned one_of(unsigned a, unsigned b, unsigned c, unsigned d)
 {
@@ -417,11 +392,11 @@ int main(int argc, char **argv)
 {
     unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 0, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
     static void (*const kinds[])(void) = { raw_frames, user_args, dictionaries, weir_events, no_room };
-    for (seed = first; seed < first + count; seed++) {
-        state = seed * 0x100000001b3u;
+    for (unsigned long seed = first; seed < first + count; seed++) {
+        random_begin(seed);
         stream_size = 0;
         kinds[seed % (sizeof kinds / sizeof *kinds)]();
     }
-    printf("%lu random streams written and read\n", count);
+    printf("%lu streams\n", count);
     return 0;
 }

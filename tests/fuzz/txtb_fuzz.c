@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // TXTB: fuzzing of the reader. Any octets: no memory that is not its own, an end, the same with a small window and a large one, and
 // what is delivered can be written and read again. The first octet chooses the small window's size.
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "random.h"
 #include "txtb_read.h"
 #include "txtb_write.h"
-
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "txtb_fuzz: line %d: not %s\n", __LINE__, #condition);                                     \
-            abort();                                                                                                   \
-        }                                                                                                              \
-    } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

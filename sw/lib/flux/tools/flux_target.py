@@ -23,7 +23,7 @@ def code_size(build, functions):
     """Octets of text of the emitter with just these functions, linked without any library."""
     elf = build / "fw/flux_emit.elf"
     keep = [f"-Wl,-u,{f}" for f in functions] + ["-Wl,-e," + functions[0]]
-    subprocess.run(CC + keep + ["-o", elf, build / "fw/flux_emit.o"], check=True)
+    subprocess.run(CC + keep + ["-o", elf, build / "fw/flux/emit.o"], check=True)
     return text_size(elf)
 
 
@@ -42,7 +42,7 @@ def cycles(build, core):
 def main():
     build, result = Path(sys.argv[1]), Path(sys.argv[2])
     sizes = {what: code_size(build, functions) for what, functions in SETS.items()}
-    sizes["all of `flux_emit.c`"] = text_size(build / "fw/flux_emit.o")
+    sizes["all of `flux_emit.c`"] = text_size(build / "fw/flux/emit.o")
     ibex, pico = cycles(build, "ibex"), cycles(build, "picorv32")
     rows = [f"| {name.removeprefix('Ibex_flux_').replace('_', ' ').replace(' bit', '-bit')} | {value} | "
             f"{pico[name.replace('Ibex', 'PicoRV32')]} |" for name, value in ibex.items()]

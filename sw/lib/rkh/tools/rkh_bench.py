@@ -28,7 +28,7 @@ def code_size(build, functions):
     """Octets of code and constants of the writer with just these functions, linked without any library."""
     elf = build / "fw/rkh/size.elf"
     keep = [f"-Wl,-u,{f}" for f in functions] + ["-Wl,-e," + functions[0]]
-    subprocess.run(CC + keep + ["-o", elf] + [build / f"fw/rkh/{n}.o" for n in ("rkh_config", "rkh_emit", "rkh_weir")], check=True)
+    subprocess.run(CC + keep + ["-o", elf] + [build / f"fw/rkh/{n}.o" for n in ("config", "emit", "weir")], check=True)
     sizes = subprocess.run(["riscv64-unknown-elf-size", elf], capture_output=True, text=True, check=True).stdout
     return int(sizes.splitlines()[1].split()[0])
 

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The long fuzzing campaign of a format's library, and the long run of its round trips.
+
+    campaign.py flux|fxt|rkh|txtb BUILD_DIRECTORY RESULT.md [EXECUTIONS]
+
+Most executions on short inputs, some on longer ones, in rounds. The corpus and what was done so far stay in
+BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted goes on there, unless the code has changed since, and RESULT.md
+is right after each round. Stops at the first finding, which is then the input crash-... there.
+"""
+
+import datetime
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fuzzing
+
+ROUNDS = {  # executions of a round, by the largest input in octets
+    "flux": {60: 400_000, 120: 150_000, 400: 25_000, 2500: 2_500},
+    "fxt": {96: 300_000, 400: 150_000, 2500: 10_000},
+    "rkh": {60: 300_000, 150: 150_000, 600: 50_000},
+    "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
+}
+TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
+CHECKS = {
+    "flux": "reads an input three times, pulled in small chunks, pushed whole, and pushed whole with integers in runs, and requires the "
+            "same entries and the same end; takes every payload as every type; and writes every entry again, which must succeed in no "
+            "more octets",
+    "fxt": "reads an input twice, pushed whole and pulled in small chunks, and requires the same records and complaints from both; and "
+           "writes every record again, and requires that it is read again as it was",
+    "rkh": "reads an input whole and in small chunks and requires the same frames, arguments, names and damage from both; requires "
+           "every octet to be in a frame, in damage, or a flag; and writes every frame again, which must give the same octets",
+    "txtb": "reads an input through a small window and a large one and requires the same buffers, objects, events and complaints from "
+            "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
+}
+
+
+def code(name):
+    """What a campaign is of."""
+    sources = sorted([*(fuzzing.HERE.parents[1] / "sw/lib" / name).glob("*.[ch]"), *fuzzing.HERE.glob(f"{name}_*.c")])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+
+
+def fuzz(name, build, folder, length, done):
+    """Some executions more; adds to what is done."""
+    corpus = folder / f"corpus-{length}"
+    corpus.mkdir(parents=True, exist_ok=True)
+    seeds = fuzzing.write_seeds(name, build, folder / str(length), length) if not done["rounds"] else []
+    start = time.monotonic()
+    failure, figures = fuzzing.run(name, build, folder, runs=ROUNDS[name][length], length=length, seed=1 + done["rounds"], seeds=seeds,
+                                   corpus=[corpus])
+    if failure:
+        sys.exit(failure)
+    figures["executions"] += done["executions"]
+    done.update(figures, rounds=done["rounds"] + 1, minutes=done["minutes"] + (time.monotonic() - start) / 60)
+
+
+def round_trips(name, build, count, done):
+    """Some random round trips more; adds to what is done."""
+    said = subprocess.run([build / f"sw/{name}-roundtrip", str(1_000_000 + done["trips"]), str(count)], check=True, capture_output=True,
+                          text=True).stdout
+    done["trips"] += count
+    for number, what in re.findall(r"(\d+) ([^,\n]+)", said):
+        done["made"][what] = done["made"].get(what, 0) + int(number)
+
+
+def page(name, state):
+    title = name if name == "flux" else name.upper()
+    rows = "\n".join(f"| up to {length} octets | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
+                     f"{d['corpus']} | none |" for length, d in state["fuzz"].items() if d["rounds"])
+    made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
+    return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# {title}: fuzzing
+
+Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions of `tests/fuzz/{name}_fuzz.c` (libFuzzer,
+address and undefined-behaviour sanitizers). Each execution {CHECKS[name]}.
+
+| inputs | executions | time | edges covered | features | corpus | findings |
+|---|---|---|---|---|---|---|
+{rows}
+
+Round trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.
+"""
+
+
+def executions(state):
+    return sum(d["executions"] for d in state["fuzz"].values())
+
+
+def main():
+    name, build, result = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    wanted = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000_000
+    folder = build / "fuzz" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    book, state = folder / "campaign.json", None
+    if book.exists():
+        state = json.loads(book.read_text())
+    if not state or state["code"] != code(name):
+        state = dict(code=code(name), trips=dict(trips=0, made={}),
+                     fuzz={str(length): dict(rounds=0, executions=0, minutes=0) for length in ROUNDS[name]})
+    while (left := wanted - executions(state)) > 0 or state["trips"]["trips"] < TRIPS[name]:
+        for length in ROUNDS[name] if left > 0 else []:
+            fuzz(name, build, folder, length, state["fuzz"][str(length)])
+        if (trips := min(TRIPS[name] // 20, TRIPS[name] - state["trips"]["trips"])) > 0:
+            round_trips(name, build, trips, state["trips"])
+        book.write_text(json.dumps(state))
+        result.write_text(page(name, state))
+        print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips", flush=True)
+    book.unlink(missing_ok=True)  # the next campaign counts anew
+    print(result.read_text())
+
+
+main()
