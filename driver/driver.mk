@@ -118,3 +118,5 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc) \
     $(foreach app,two_threads torn corners bench_events,build/fw/$(core)/$(app).hex)) \
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex)
+
+include driver/soft.mk

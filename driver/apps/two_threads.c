@@ -10,9 +10,11 @@ enum { PRIME = 1, FACTORS = 2, TURN = 3 };   /* USER ids */
 static struct thread hunter, divider;
 static struct weir_thread_name names[2];
 static const struct weir_event_name events[] = {{PRIME, "prime"}, {FACTORS, "factors"}, {TURN, "turn"}};
+static uint32_t memory[WEIR_SOFT_WORDS(65536)];
 static const struct weir_config config = {
     .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = 3,
     .thread_names = names, .thread_name_max = 2, .sink = soc_host, .watermark = 64,
+    .memory = memory, .memory_octets = sizeof memory,
 };
 static struct weir weir;
 static uint32_t turns;
@@ -39,6 +41,8 @@ void on_timer(void)
         finish();
     soc_timer_at(SOC_MTIME + SLICE);
     thread_running = thread_running == &hunter ? &divider : &hunter;
+    weir_switched(&weir, (uint32_t)(uintptr_t)thread_running);
+    soc_check(weir_irq(&weir), "weir_irq"); /* where no interrupt of a unit asks for it */
 }
 
 void on_weir(void)

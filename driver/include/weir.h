@@ -1,10 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Driver of the Weir trace unit: bare-metal C11, no allocation, no state but the caller's struct weir. */
+/* Driver of the Weir trace unit: bare-metal C11, no allocation, no state but the caller's struct weir.
+ *
+ * The same calls record without a unit, in software, and cost nothing when trace is off: one definition for the whole build
+ * says which.
+ *
+ *   (none)        the unit; the stream is flux
+ *   WEIR_TXTB     software: a ThreadX trace buffer in memory, the newest events stay       (weir_soft.h)
+ *   WEIR_RKH      software: RKH frames, drained to the sink as the unit's stream is       (weir_soft.h)
+ *   WEIR_OFF      nothing: calls are type-checked, and gone                               (weir_off.h) */
 #ifndef WEIR_H
 #define WEIR_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef WEIR_HOOKS /* a header with the hooks below, for all files: -DWEIR_HOOKS='"board_trace.h"' */
+#include WEIR_HOOKS
+#endif
+
+#if defined(WEIR_OFF) + defined(WEIR_TXTB) + defined(WEIR_RKH) > 1
+#error "one of WEIR_OFF, WEIR_TXTB, WEIR_RKH, or none"
+#endif
+#if defined(WEIR_TXTB) || defined(WEIR_RKH)
+#define WEIR_SOFT
+#endif
 
 #include "weir_regs.h"
 #include "weir_stream.h"
@@ -35,7 +54,7 @@ extern "C" {
  * Compiled with WEIR_OFF every call below is nothing: arguments are type-checked, but not evaluated (as with assert),
  * nothing is written through them, and results are 0. */
 
-/* ---- Hooks: define before including, or with -D, the same for all files ---- */
+/* ---- Hooks: define in the header WEIR_HOOKS, or with -D, the same for all files ---- */
 
 /* The unit's base address, when it is known at compile time: saves a load at every weir_emit. weir_init checks that it is
  * the one in the config. Not defined by default.
@@ -60,6 +79,32 @@ extern "C" {
 #ifndef WEIR_STORE32
 #define WEIR_STORE32(address, data) (*(volatile uint32_t *)(address) = (data))
 #define WEIR_LOAD32(address) (*(const volatile uint32_t *)(address))
+#endif
+
+/* Keep everything else of this hart away, for a few stores, and let it in again: what records in software needs around each
+ * event, and what sends several words that belong together (weir_log.h, weir_rkhtrc.h). WEIR_LOCK() is a uint32_t that
+ * WEIR_UNLOCK gets back; they nest. By default, interrupts of machine mode are off meanwhile. */
+#if !defined(WEIR_LOCK) && defined(__riscv)
+#define WEIR_LOCK() weir_lock_()
+#define WEIR_UNLOCK(before) __asm__ volatile("csrs mstatus, %0" : : "r"((before) & 8u) : "memory")
+static inline uint32_t weir_lock_(void)
+{
+    unsigned long before;
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(before) : : "memory");
+    return (uint32_t)before;
+}
+#endif
+
+/* What software stamps its events with, where there is no unit: the low 32 bits of a count of ticks, each `unit` of the
+ * config long. By default, the cycle counter of machine mode. */
+#if !defined(WEIR_CLOCK) && defined(__riscv)
+#define WEIR_CLOCK() weir_clock_()
+static inline uint32_t weir_clock_(void)
+{
+    unsigned long now;
+    __asm__ volatile("csrr %0, mcycle" : "=r"(now));
+    return (uint32_t)now;
+}
 #endif
 
 /* ---- Errors: what a function may return beside 0 and counts ---- */
@@ -113,9 +158,23 @@ struct weir_config {
     weir_sink *sink;
     void *sink_context;
     uint16_t watermark;                        /* words in the FIFO at which the unit interrupts; 0: no interrupt, drain by polling */
+    void *memory;                              /* software only: where it records, 4-aligned; else not used */
+    size_t memory_octets;                      /* of it: weir_soft.h says how many */
 };
 
 enum { WEIR_CHUNK_WORDS = 16 };
+
+/* The size of an array of uint32_t for config.memory: `octets` of it where software records, else one word.
+ *     static uint32_t memory[WEIR_SOFT_WORDS(8192)]; */
+#ifdef WEIR_SOFT
+#define WEIR_SOFT_WORDS(octets) (((octets) + 3) / 4)
+#else
+#define WEIR_SOFT_WORDS(octets) 1
+#endif
+
+#ifdef WEIR_SOFT
+#include "weir_soft.h"
+#else
 
 /* The driver's state; caller's memory, to be touched by the driver only. What the unit was built with may be read after
  * weir_init; docs/theory.md, parameters, says what it means. */
@@ -136,6 +195,7 @@ struct weir {
     size_t next_name;      /* entry that weir_names_repeat emits next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
 };
+#endif
 
 /* ---- Life of a trace ---- */
 
@@ -199,6 +259,10 @@ WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile voi
  *     weir_snoop_freertos(&w, &pxCurrentTCB);    between the creation of the tasks and vTaskStartScheduler */
 WEIR_MUST_CHECK WEIR_INLINE int weir_snoop_freertos(struct weir *w, void *const volatile *current_tcb);
 
+/* Says that `thread` runs from now on, 0 for none: for the hook of an RTOS at its switch, with interrupts off. Nothing to a unit
+ * that snoops, which has seen it; all that is known of switches elsewhere: to a unit without snoop, and in software. */
+WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
+
 /* Gives a thread a name, or a new name; `thread` is the value its switches carry (on FreeRTOS: its handle). The text is not
  * copied: it must stay until weir_thread_forget. Readers see at most 63 octets. Returns 0, EINVAL or ENOSPC. */
 WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);
@@ -246,6 +310,23 @@ WEIR_MUST_CHECK int weir_time(const struct weir *w, uint64_t *time);
 
 /* ---- Only the code of the inline functions below ---- */
 
+#ifdef WEIR_SOFT
+/* The handle is the application's own, and no constant: what software records it keeps there. */
+WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
+{
+    weir_soft_emit_((struct weir *)(uintptr_t)w, context, id, value);
+}
+
+WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
+{
+    weir_emit_(w, context, id, value);
+}
+
+WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread)
+{
+    weir_emit_(w, WEIR_CONTEXT_INTERRUPT, WEIR_ID_THREAD_SWITCH, thread);
+}
+#else
 WEIR_INLINE uintptr_t weir_port_(uintptr_t first, unsigned context)
 {
     return first + WEIR_PAGE_HART_STRIDE * WEIR_HART() + WEIR_PAGE_CONTEXT_STRIDE * context;
@@ -283,6 +364,13 @@ WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_
     else
         weir_emit_(w, context, id, value);
 }
+
+WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread)
+{
+    if (!w->snoop)
+        weir_emit_(w, WEIR_CONTEXT_INTERRUPT, WEIR_ID_THREAD_SWITCH, thread);
+}
+#endif
 
 WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value)
 {

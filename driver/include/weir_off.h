@@ -21,6 +21,7 @@
 #define weir_port_mask(w, hart, context, classes) WEIR_OFF_RESULT((weir_port_mask)(w, hart, context, classes))
 #define weir_snoop(w, hart, word) WEIR_OFF_RESULT((weir_snoop)(w, hart, word))
 #define weir_snoop_freertos(w, current_tcb) WEIR_OFF_RESULT((weir_snoop_freertos)(w, current_tcb))
+#define weir_switched(w, thread) WEIR_OFF_VOID((weir_switched)(w, thread))
 #define weir_thread_name(w, thread, name) WEIR_OFF_RESULT((weir_thread_name)(w, thread, name))
 #define weir_thread_forget(w, thread) WEIR_OFF_VOID((weir_thread_forget)(w, thread))
 #define weir_names_repeat(w) WEIR_OFF_RESULT((weir_names_repeat)(w))

@@ -2,7 +2,7 @@
 /* Driver of the Weir trace unit; weir.h is its manual. */
 #include "weir.h"
 
-#ifndef WEIR_OFF
+#if !defined(WEIR_OFF) && !defined(WEIR_SOFT)
 
 #include <stdbool.h>
 
@@ -642,4 +642,4 @@ int weir_time(const struct weir *w, uint64_t *time)
     return 0;
 }
 
-#endif /* WEIR_OFF */
+#endif

@@ -44,6 +44,7 @@ int program(uint32_t n)
     MUST(weir_port_mask(&weir, 0, 2, 1));
     MUST(weir_time(&weir, &now));
     MUST(weir_loss(&weir));
+    TRACED(weir_switched(&weir, work));
     TRACED(weir_thread_forget(&weir, 1));
     return (int)work;
 }

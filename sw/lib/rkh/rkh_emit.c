@@ -40,6 +40,14 @@ void rkh_taken(rkh_writer_t *w)
     w->used = 0;
 }
 
+void *rkh_swap(rkh_writer_t *w, void *memory)
+{
+    void *taken = w->memory;
+    w->memory = memory;
+    w->used = w->at = 0;
+    return taken;
+}
+
 // One octet as it is.
 static void raw(rkh_writer_t *w, uint8_t octet)
 {
@@ -77,6 +85,23 @@ void rkh_begin(rkh_writer_t *w, uint32_t id, uint32_t time)
         put8(w, w->sequence++);
     if (w->config->stamp)
         rkh_put(w, time, w->config->stamp_size);
+}
+
+// Escapes size octets to `to`, which has room for twice as many, and returns where they end.
+static uint8_t *escape(uint8_t *to, const uint8_t *octets, uint32_t size, uint8_t *sum)
+{
+    uint8_t total = *sum;
+    for (const uint8_t *end = octets + size; octets != end; octets++) {
+        uint8_t octet = *octets;
+        total = (uint8_t)(total + octet);
+        if ((uint8_t)(octet - RKH_ESCAPE) <= RKH_FLAG - RKH_ESCAPE) {
+            *to++ = RKH_ESCAPE;
+            octet ^= RKH_XOR;
+        }
+        *to++ = octet;
+    }
+    *sum = total;
+    return to;
 }
 
 void rkh_put(rkh_writer_t *w, uint64_t value, unsigned size)
@@ -137,6 +162,35 @@ int rkh_end(rkh_writer_t *w)
         return w->failed ? RKH_E_WRITE : RKH_E_ROOM;
     }
     w->used = w->at;
+    return 0;
+}
+
+int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args, uint32_t size)
+{
+    const rkh_config_t *config = w->config;
+    uint8_t head[9], sum = 0;
+    uint32_t used = 0;
+    if (w->used > w->capacity || (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no room: octet by octet
+        rkh_begin(w, id, time);
+        rkh_put_octets(w, args, size);
+        return rkh_end(w);
+    }
+    for (unsigned i = config->id_size; i; i--, id >>= 8)
+        head[used++] = (uint8_t)id;
+    if (config->sequence)
+        head[used++] = w->sequence++;
+    if (config->stamp)
+        for (unsigned i = config->stamp_size; i; i--, time >>= 8)
+            head[used++] = (uint8_t)time;
+    uint8_t *to = escape(w->memory + w->used, head, used, &sum);
+    to = escape(to, args, size, &sum);
+    if (config->checksum) {
+        const uint8_t check = (uint8_t)-sum;
+        to = escape(to, &check, 1, &sum);
+    }
+    *to++ = RKH_FLAG;
+    w->used = w->at = (uint32_t)(to - w->memory);
+    w->open = false;
     return 0;
 }
 

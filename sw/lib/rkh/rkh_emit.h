@@ -52,6 +52,10 @@ int rkh_flush(rkh_writer_t *w);
 // The caller has taken w->used octets from w->memory himself (only between frames).
 void rkh_taken(rkh_writer_t *w);
 
+// The caller takes the memory itself, with its w->used octets, and gives another of the same capacity; only between frames.
+// Returns the memory taken.
+void *rkh_swap(rkh_writer_t *w, void *memory);
+
 // ---- a frame ------------------------------------------------------------------------------------------------------------------
 
 // Begins a frame: id (of id_size octets), sequence number, and the low octets of time, in ticks.
@@ -78,6 +82,10 @@ static inline void rkh_arg_i32(rkh_writer_t *w, int32_t v) { rkh_arg(w, RKH_I32,
 int rkh_end(rkh_writer_t *w);
 
 // ---- whole frames -----------------------------------------------------------------------------------------------------------
+
+// A frame in one go, in a fraction of the time: id, and the size octets of its arguments. As rkh_begin, rkh_put_octets and
+// rkh_end.
+int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args, uint32_t size);
 
 // The configuration. It has neither sequence number nor timestamp. Send it first, and again from time to time if
 // readers may come late.

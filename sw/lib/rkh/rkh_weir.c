@@ -62,18 +62,21 @@ int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time)
     return rc ? rc : emit_time(s, w, time);
 }
 
-// Everything before the arguments.
-static int start(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
+// What goes before a frame: TIME, if its upper half has changed.
+static int ready(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time)
 {
     if (hart >= (w->config->id_size == 1 ? 4u : 16u))
         return RKH_E_ARG;
-    if (!s->told || (uint32_t)(time >> 32) != s->high) {
-        int rc = emit_time(s, w, time);
-        if (rc)
-            return rc;
-    }
-    begin(w, hart, kind, time);
-    return 0;
+    return s->told && (uint32_t)(time >> 32) == s->high ? 0 : emit_time(s, w, time);
+}
+
+// Everything before the arguments.
+static int start(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
+{
+    int rc = ready(s, w, hart, time);
+    if (rc == 0)
+        begin(w, hart, kind, time);
+    return rc;
 }
 
 // A number, in the smallest type.
@@ -83,6 +86,29 @@ static void number(rkh_writer_t *w, uint64_t value)
         long_number(w, value);
     else
         rkh_arg(w, value >> 16 ? RKH_U32 : value >> 8 ? RKH_U16 : RKH_U8, 0, value);
+}
+
+int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, unsigned hart, uint64_t time, uint16_t id,
+                        uint32_t value)
+{
+    uint8_t args[8], *to = args;
+    unsigned size = 4;
+    int rc = (unsigned)kind > RKH_WEIR_THREAD ? RKH_E_ARG : ready(s, w, hart, time);
+    if (rc)
+        return rc;
+    if (kind == RKH_WEIR_THREAD) {
+        *to++ = RKH_OBJ;
+    } else {
+        size = value >> 16 ? 4 : value >> 8 ? 2 : 1;
+        *to++ = RKH_U16;
+        *to++ = (uint8_t)id;
+        *to++ = (uint8_t)(id >> 8);
+        *to++ = size == 4 ? RKH_U32 : size == 2 ? RKH_U16 : RKH_U8;
+    }
+    for (; size; size--, value >>= 8)
+        *to++ = (uint8_t)value;
+    return rkh_emit_frame(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << KIND_BITS | kind), (uint32_t)time, args,
+                          (uint32_t)(to - args));
 }
 
 int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)

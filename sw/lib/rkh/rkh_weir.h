@@ -60,6 +60,9 @@ int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time);
 // Writes an event, and TIME before it if bits 63-32 have changed. As rkh_end; RKH_E_ARG if the hart or kind is out of
 // range.
 int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *event);
+// The same for an event of USER, COM, SYS or THREAD with a value of 32 bits, in a fraction of the time.
+int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, unsigned hart, uint64_t time, uint16_t id,
+                        uint32_t value);
 // The same for an event of USER, COM or SYS with other arguments than one value: writes it up to its id. Write the
 // arguments with rkh_arg..., the value first, and end it with rkh_end. RKH_E_ARG likewise, RKH_E_ROOM or RKH_E_WRITE of
 // the TIME before it: then no frame is begun.

@@ -72,7 +72,7 @@ void txtb_ring_object_deleted(txtb_ring_t *r, uint32_t address)
 void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32_t id, uint32_t stamp, uint32_t info1,
                      uint32_t info2, uint32_t info3, uint32_t info4)
 {
-    uint32_t *m = r->memory + r->at;
+    uint32_t *m = txtb_ring_next(r);
     m[0] = context;
     m[1] = priority;
     m[2] = id;
@@ -81,10 +81,6 @@ void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32
     m[5] = info2;
     m[6] = info3;
     m[7] = info4;
-    r->at += EVENT;
-    if (r->at == r->end)
-        r->at = r->first;
-    r->memory[CURRENT] = r->base + r->at * 4;
 }
 
 // ---- what events are made of -------------------------------------------------------------------------------------------------

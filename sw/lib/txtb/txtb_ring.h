@@ -34,6 +34,19 @@ int txtb_ring_object(txtb_ring_t *ring, const txtb_object_t *object);
 // The object of this address was deleted: its place is free, what it says stays until it is used again.
 void txtb_ring_object_deleted(txtb_ring_t *ring, uint32_t address);
 
+// The 8 words of the oldest entry, to be written over, in the order of the arguments below; it is the newest from now on.
+static inline uint32_t *txtb_ring_next(txtb_ring_t *ring)
+{
+    enum { CURRENT = 8 }; // word of the header
+    uint32_t *words = ring->memory + ring->at;
+    uint32_t at = ring->at + TXTB_EVENT_SIZE / 4;
+    if (at == ring->end)
+        at = ring->first;
+    ring->at = at;
+    ring->memory[CURRENT] = ring->base + at * 4;
+    return words;
+}
+
 // Writes an entry over the oldest.
 void txtb_ring_event(txtb_ring_t *ring, uint32_t context, uint32_t priority, uint32_t id, uint32_t stamp, uint32_t info1,
                      uint32_t info2, uint32_t info3, uint32_t info4);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hooks of the driver (weir.h) on the demo SoCs: what is not the same on all cores. */
+#ifndef SOC_HOOKS_H
+#define SOC_HOOKS_H
+
+#include "soc.h"
+
+#define WEIR_LOCK() soc_irq_save()
+#define WEIR_UNLOCK(before) soc_irq_restore(before)
+#define WEIR_CLOCK() soc_cycles()
+
+#endif

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The same programs recording in software: build/fw/CORE/APP_txtb.hex and APP_rkh.hex.
+
+SOFT_FLAGS := -DWEIR_HOOKS='"soc_hooks.h"' -Isw/lib/txtb -Isw/lib/rkh
+SOFT_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir_soft.c
+SOFT_txtb := -DWEIR_TXTB sw/lib/txtb/txtb_ring.c
+SOFT_rkh := -DWEIR_RKH $(addprefix sw/lib/rkh/,rkh_emit.c rkh_config.c rkh_weir.c)
+SOFT_HEADERS := $(RV_HEADERS) $(wildcard driver/src/*.h sw/lib/txtb/*.h sw/lib/rkh/*.h)
+SOFT_CORES := ibex picorv32
+
+define soft_program
+.PRECIOUS: build/fw/$(1)/%_$(2).elf
+build/fw/$(1)/%_$(2).elf: driver/apps/%.c $$(SOFT_SOURCES) $$(filter %.c,$$(SOFT_$(2))) $$(THREADS) $$(SOFT_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $$(@D)
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(SOFT_FLAGS) $$(RV_CORE_$(1)) $$(RV_LINK) $$(SOFT_SOURCES) $$(SOFT_$(2)) \
+	  $$(RV_EXTRA_$$*) $$< -o $$@
+endef
+$(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,$(eval $(call soft_program,$(core),$(kind)))))
+
+TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,build/fw/$(core)/two_threads_$(kind).hex))

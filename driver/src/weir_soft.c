@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver without a unit; weir.h is its manual, and weir_soft.h says what differs. What is recorded, and how, is in
+ * weir_soft_txtb.h and weir_soft_rkh.h: functions record_..., always called under WEIR_LOCK or while nothing is recorded. */
+#include "weir.h"
+
+#ifdef WEIR_SOFT
+
+#include <stdbool.h>
+
+enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
+
+/* Octets of a name that are used: at most 63, and no broken character at the end. */
+static uint32_t name_octets(const char *name)
+{
+    uint32_t n = 0;
+    while (n <= WEIR_SIZE_THREAD_NAME_MAX && name[n])
+        n++;
+    if (n > WEIR_SIZE_THREAD_NAME_MAX)
+        do
+            n--;
+        while (n && ((uint8_t)name[n] & 0xc0) == 0x80); /* name[n] is the first octet left out */
+    return n;
+}
+
+WEIR_INLINE void look_at_clock(struct weir *w)
+{
+    const uint32_t clock = WEIR_CLOCK();
+    if (clock < w->clock)
+        w->clock_high++;
+    w->clock = clock;
+}
+
+/* When the clock was last looked at. */
+static uint64_t time_of(const struct weir *w)
+{
+    return ((uint64_t)w->clock_high << 32 | w->clock) - w->start;
+}
+
+/* Hands what is held to the sink. */
+static int give(struct weir *w)
+{
+    if (w->held && w->config->sink(w->config->sink_context, w->chunk, w->held))
+        return WEIR_ESINK;
+    const size_t given = w->held;
+    w->held = 0;
+    return (int)given;
+}
+
+#ifdef WEIR_TXTB
+#include "weir_soft_txtb.h"
+#else
+#include "weir_soft_rkh.h"
+#endif
+
+/* ---- Events ---- */
+
+/* The class of an id, or NONE of 0, of those that are reserved and of those that the record has no place for. The top two bits
+ * tell. */
+static unsigned class_of(uint16_t id)
+{
+    static const uint8_t classes[] = {WEIR_CLASS_USER, WEIR_CLASS_COM, WEIR_CLASS_NONE, WEIR_CLASS_SYS};
+    return id && record_has(id) ? classes[id >> 14] : WEIR_CLASS_NONE;
+}
+
+static void switch_to(struct weir *w, uint32_t thread)
+{
+    if (w->known && thread == w->running)
+        return;
+    w->offered_count[WEIR_CLASS_SYS]++;
+    if (!record_switch(w, thread))
+        w->refused_count[WEIR_KIND_SYS]++;
+    w->running = thread;
+    w->known = 1;
+}
+
+/* Who runs now, by the word that says so. */
+static void announce(struct weir *w)
+{
+    look_at_clock(w);
+    switch_to(w, *w->word);
+}
+
+void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t value)
+{
+    if (!w->enabled)
+        return;
+    const uint32_t before = WEIR_LOCK();
+    look_at_clock(w);
+    const unsigned class = class_of(id);
+    if (w->word && id != WEIR_ID_THREAD_SWITCH)
+        switch_to(w, *w->word);
+    if (class == WEIR_CLASS_NONE) {
+        if (id == WEIR_ID_THREAD_SWITCH)
+            switch_to(w, value);
+        else
+            w->offered_count[WEIR_CLASS_NONE]++, w->refused_count[WEIR_KIND_ID]++;
+    } else {
+        w->offered_count[class]++;
+        if (!record_event(w, class, context, id, value))
+            w->refused_count[class]++;
+    }
+    WEIR_UNLOCK(before);
+}
+
+/* ---- Life of a trace ---- */
+
+static bool config_is_good(const struct weir_config *c)
+{
+    if (!c || !c->unit || !*c->unit || !c->memory || (uintptr_t)c->memory % 4)
+        return false;
+    if ((c->event_name_count && !c->event_names) || (c->thread_name_max && !c->thread_names))
+        return false;
+    for (size_t i = 0; i < c->event_name_count; i++) {
+        const uint16_t id = c->event_names[i].id;
+        if (id < WEIR_ID_USER_FIRST || id > WEIR_ID_COM_LAST || !c->event_names[i].name)
+            return false;
+    }
+    return true;
+}
+
+int weir_init(struct weir *w, const struct weir_config *config)
+{
+    if (!w || !config_is_good(config))
+        return WEIR_EINVAL;
+    *w = (struct weir){.config = config, .harts = 1, .contexts = 2, .snoop = 1, .time = 1, .offered = 1};
+    const int error = record_init(w);
+    if (error)
+        return error;
+    for (size_t i = 0; i < config->thread_name_max; i++)
+        config->thread_names[i].name = NULL;
+    w->state = READY;
+    return 0;
+}
+
+int weir_start(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != READY && w->state != FINISHED)
+        return WEIR_ESTATE;
+    for (unsigned i = 0; i < 4; i++)
+        w->offered_count[i] = 0;
+    for (unsigned i = 0; i < WEIR_KIND_COUNT; i++)
+        w->refused_count[i] = 0;
+    w->known = 0;
+    w->held = 0;
+    w->start = w->clock = w->clock_high = 0;
+    const int error = record_start(w);
+    if (error)
+        return error;
+    w->start = w->clock = WEIR_CLOCK();
+    w->state = RUNNING;
+    return weir_enable(w);
+}
+
+int weir_enable(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    const uint32_t before = WEIR_LOCK();
+    w->enabled = 1;
+    if (w->word)
+        announce(w);
+    WEIR_UNLOCK(before);
+    return 0;
+}
+
+int weir_disable(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    w->enabled = 0;
+    return 0;
+}
+
+int weir_drain(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    return record_drain(w);
+}
+
+int weir_irq(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    return w->state == RUNNING ? record_drain(w) : 0;
+}
+
+int weir_finish(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING && w->state != FINISHING)
+        return WEIR_ESTATE;
+    w->enabled = 0;
+    const int error = record_finish(w, w->state == FINISHING);
+    w->state = error ? FINISHING : FINISHED;
+    return error;
+}
+
+int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
+{
+    if (!w || context > WEIR_CONTEXT_USER_MODE || classes >> WEIR_CLASS_NONE)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    return hart ? WEIR_EINVAL : WEIR_ENOTSUP;
+}
+
+/* ---- Threads ---- */
+
+int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
+{
+    if (!w || !word || (uintptr_t)word % 4)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (hart)
+        return WEIR_EINVAL;
+    const uint32_t before = WEIR_LOCK();
+    w->word = word;
+    if (w->enabled)
+        announce(w);
+    WEIR_UNLOCK(before);
+    return 0;
+}
+
+int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
+{
+    if (!w || !name)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    struct weir_thread_name *const table = w->config->thread_names, *entry = NULL;
+    for (size_t i = w->config->thread_name_max; i-- > 0;)
+        if (!table[i].name ? !entry : table[i].thread == thread) {
+            entry = &table[i];
+            if (entry->name)
+                break;
+        }
+    if (!entry)
+        return WEIR_ENOSPC;
+    const uint32_t before = WEIR_LOCK();
+    entry->thread = thread;
+    entry->name = name;
+    if (w->state == RUNNING)
+        record_name(w, thread, name);
+    WEIR_UNLOCK(before);
+    return 0;
+}
+
+void weir_thread_forget(struct weir *w, uint32_t thread)
+{
+    if (!w || w->state == UNKNOWN)
+        return;
+    for (size_t i = 0; i < w->config->thread_name_max; i++)
+        if (w->config->thread_names[i].name && w->config->thread_names[i].thread == thread) {
+            const uint32_t before = WEIR_LOCK();
+            w->config->thread_names[i].name = NULL;
+            if (w->state == RUNNING)
+                record_forget(w, thread);
+            WEIR_UNLOCK(before);
+        }
+}
+
+int weir_names_repeat(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    return w->enabled ? record_repeat(w) : 0;
+}
+
+/* ---- Questions ---- */
+
+int weir_counters(const struct weir *w, struct weir_counters *counters)
+{
+    if (!w || !counters)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    for (unsigned i = 0; i < WEIR_KIND_COUNT; i++)
+        counters->refused[i] = w->refused_count[i];
+    for (unsigned i = 0; i < 4; i++)
+        counters->offered[i] = w->offered_count[i];
+    return 0;
+}
+
+int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
+{
+    if (!w || !counters)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (hart || context > WEIR_CONTEXT_SNOOP)
+        return WEIR_EINVAL;
+    *counters = (struct weir_counters){{0}, {0}};
+    return WEIR_ENOTSUP;
+}
+
+int weir_loss(const struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    return w->state == UNKNOWN ? WEIR_ESTATE : record_loss(w);
+}
+
+int weir_time(const struct weir *w, uint64_t *time)
+{
+    if (!w || !time)
+        return WEIR_EINVAL;
+    *time = 0;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    const uint32_t before = WEIR_LOCK();
+    look_at_clock((struct weir *)(uintptr_t)w);
+    *time = time_of(w);
+    WEIR_UNLOCK(before);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Records in RKH frames, docs/formats/rkh.md. Part of weir_soft.c. */
+
+enum { LEAST_OCTETS = 160 }; /* of a half: a name of which every octet takes two */
+
+static inline bool record_has(uint16_t id)
+{
+    (void)id;
+    return true;
+}
+
+static size_t half_octets(const struct weir *w)
+{
+    return w->config->memory_octets / 8 * 4;
+}
+
+/* Ticks a second of a period "ns10", if that is a whole number of 32 bits, else 0: not known. */
+static uint32_t hz_of(const char *unit)
+{
+    static const char units[][2] = {"s", "ms", "us", "ns"};
+    uint32_t hz = 1;
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++, hz *= 1000) {
+        const char *at = unit;
+        if (*at++ != units[i][0] || (i && *at++ != 's'))
+            continue;
+        for (; *at == '1' || *at == '0'; at++)
+            if (*at == '0')
+                hz = hz % 10 ? 0 : hz / 10;
+        return *at ? 0 : hz;
+    }
+    return 0;
+}
+
+static int to_sink(void *context, const uint8_t *octets, uint32_t size)
+{
+    const struct weir *w = context;
+    return w->config->sink(w->config->sink_context, octets, size);
+}
+
+static int record_init(struct weir *w)
+{
+    return w->config->sink && half_octets(w) >= LEAST_OCTETS && half_octets(w) <= UINT32_MAX ? 0 : WEIR_EINVAL;
+}
+
+static const char *cut(const char *name, char text[WEIR_SIZE_THREAD_NAME_MAX + 1])
+{
+    const uint32_t octets = name_octets(name);
+    for (uint32_t i = 0; i < octets; i++)
+        text[i] = name[i];
+    text[octets] = 0;
+    return text;
+}
+
+static int name_thread(struct weir *w, uint32_t thread, const char *name)
+{
+    char text[WEIR_SIZE_THREAD_NAME_MAX + 1];
+    return rkh_emit_object(&w->writer, RKH_FWK_OBJ, (uint32_t)time_of(w), thread, cut(name, text));
+}
+
+static void record_name(struct weir *w, uint32_t thread, const char *name)
+{
+    (void)name_thread(w, thread, name); /* if there is no room, weir_names_repeat brings it */
+}
+
+static void record_forget(struct weir *w, uint32_t thread)
+{
+    (void)w;
+    (void)thread;
+}
+
+/* The start of the stream goes through one half as often as it takes. */
+static int record_start(struct weir *w)
+{
+    const struct weir_config *c = w->config;
+    uint8_t *const memory = c->memory;
+    int error = rkh_writer_init(&w->writer, &rkh_weir_config, memory, (uint32_t)half_octets(w), to_sink, w);
+    w->spare = memory + half_octets(w);
+    rkh_weir_init(&w->frames, hz_of(c->unit));
+    if (!error)
+        error = rkh_weir_emit_start(&w->frames, &w->writer, 0);
+    char text[WEIR_SIZE_THREAD_NAME_MAX + 1];
+    for (size_t i = 0; !error && i < c->event_name_count; i++)
+        error = rkh_weir_emit_name(&w->frames, &w->writer, 0, 0, c->event_names[i].id, cut(c->event_names[i].name, text));
+    for (size_t i = 0; !error && i < c->thread_name_max; i++)
+        if (c->thread_names[i].name)
+            error = name_thread(w, c->thread_names[i].thread, c->thread_names[i].name);
+    if (!error)
+        error = rkh_flush(&w->writer);
+    w->writer.flush = NULL; /* from now on, frames gather */
+    return !error ? 0 : error == RKH_E_WRITE ? WEIR_ESINK : WEIR_EINVAL;
+}
+
+static bool record_switch(struct weir *w, uint32_t thread)
+{
+    return rkh_weir_emit_value(&w->frames, &w->writer, RKH_WEIR_THREAD, 0, time_of(w), WEIR_ID_THREAD_SWITCH, thread) == 0;
+}
+
+static bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+{
+    (void)context;
+    return rkh_weir_emit_value(&w->frames, &w->writer, (rkh_weir_kind_t)class, 0, time_of(w), id, value) == 0;
+}
+
+/* Hands on what is held, and then what is recorded by now, while events go to the other half. */
+static int record_drain(struct weir *w)
+{
+    const int before = give(w);
+    if (before < 0)
+        return before;
+    const uint32_t lock = WEIR_LOCK();
+    w->held = w->writer.used;
+    if (w->held)
+        w->chunk = w->spare = rkh_swap(&w->writer, w->spare);
+    WEIR_UNLOCK(lock);
+    const int now = give(w);
+    return now < 0 ? now : before + now;
+}
+
+static int record_finish(struct weir *w, bool again)
+{
+    (void)again;
+    int octets;
+    while ((octets = record_drain(w)) > 0)
+        ;
+    return octets;
+}
+
+static int record_repeat(struct weir *w)
+{
+    const struct weir_config *c = w->config;
+    for (size_t tried = 0; tried < c->thread_name_max; tried++) {
+        const struct weir_thread_name *entry = &c->thread_names[w->next_name];
+        if (++w->next_name == c->thread_name_max)
+            w->next_name = 0;
+        if (!entry->name)
+            continue;
+        const uint32_t before = WEIR_LOCK();
+        look_at_clock(w);
+        record_name(w, entry->thread, entry->name);
+        WEIR_UNLOCK(before);
+        return 1;
+    }
+    return 0;
+}
+
+static int record_loss(const struct weir *w)
+{
+    return w->writer.dropped != 0;
+}

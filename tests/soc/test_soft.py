@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The software back-ends: the same program, recorded without the unit, by a build flag only; read by readers of other projects."""
+
+import csv
+import io
+import re
+import subprocess
+
+import pytest
+import test_txtb as txtb
+from soc import CORES, run
+
+PRIME, FACTORS, TURN = 1, 2, 3
+CLASSES = ("USER", "COM", "SYS")
+
+
+def rows(program, trace, *options):
+    done = subprocess.run([program("build/weir-san"), "convert", *options, "--to", "csv", "--output", "-", trace],
+                          check=True, capture_output=True, text=True)
+    return list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def told(console):
+    """offered, delivered, refused as the program itself counted them."""
+    return tuple(map(int, re.search(r"offered (\d+) delivered (\d+) refused (\d+)", console).groups()))
+
+
+def check_threads(events, names):
+    """What two_threads does, whatever recorded it: turns in order, each in the other thread's time, primes of the hunter."""
+    assert [int(e["value"]) for e in events if e["id"] == str(TURN)] == list(range(1, 81))
+    primes = [int(e["value"]) for e in events if e["id"] == str(PRIME)]
+    assert primes and primes == [n for n in range(2, primes[-1] + 1) if all(n % d for d in range(2, n))]
+    switches = [e for e in events if e["kind"] == "switch"]
+    assert [names[int(e["thread"])] for e in switches] == ["hunter", "divider"] * 40
+    assert {names[int(e["thread"])] for e in events if e["id"] == str(PRIME)} == {"hunter"}
+    assert {names[int(e["thread"])] for e in events if e["id"] == str(FACTORS)} <= {"divider"}
+    times = [int(e["time"]) for e in events]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_txtb(program, tmp_path, core):
+    result = run(program, tmp_path, core, "two_threads_txtb")
+    buffer = result.trace.read_bytes()
+    records = rows(program, result.trace)
+    events = [r for r in records if r["kind"] in ("instant", "switch")]
+    assert (len(events), len(events), 0) == told(result.console)
+    by_tracex, objects = txtb.by_tracex(result.trace)
+    names = {address: name for address, name in objects.items() if address}
+    assert set(names.values()) == {"hunter", "divider"}
+    check_threads(events, names)
+
+    # tracex-parser: the same events, one for one, in the same order
+    assert len(by_tracex) == len(events)
+    for theirs, ours in zip(by_tracex, events):
+        assert theirs[3] == int(ours["time"]) & 0xFFFFFFFF
+        assert theirs[2] == (4096 + int(ours["id"]) if ours["kind"] == "instant" else theirs[2])
+    assert {e[2] for e, o in zip(by_tracex, events) if o["kind"] == "switch"} == {1, 2}  # RESUME once, then SUSPEND
+    # An interrupt's event is an interrupt's.
+    assert {e[0] for e, o in zip(by_tracex, events) if o["id"] == str(TURN)} == {txtb.ISR}
+    assert len(buffer) == 48 + 3 * 48 + 32 * len(events)
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_rkh(program, tmp_path, core):
+    result = run(program, tmp_path, core, "two_threads_rkh")
+    records = rows(program, result.trace)
+    names = {int(r["thread"]): r["id_name"] for r in records if r["kind"] == "object"}
+    events = [r for r in records if r["kind"] in ("instant", "switch")]
+    assert (len(events), len(events), 0) == told(result.console)
+    assert set(names.values()) == {"hunter", "divider"}
+    check_threads(events, names)
+    assert {"prime", "turn"} <= {r["id_name"] for r in events if r["kind"] == "instant"} <= {"prime", "factors", "turn"}
+    assert not [r for r in records if r["kind"] == "loss"]
+
+    # live: `weir record` out of a pipe gives the same
+    again = tmp_path / "again.csv"
+    subprocess.run([program("build/weir-san"), "record", "-q", "--from", "rkh", "-o", again, "-"],
+                   input=result.trace.read_bytes(), check=True, capture_output=True)
+    recorded = list(csv.DictReader(io.StringIO(again.read_text())))
+    strip = lambda all_rows: [(r["kind"], r["time"], r["id"], r["value"]) for r in all_rows if r["kind"] in ("instant", "switch")]
+    assert strip(recorded) == strip(records)
