@@ -18,3 +18,12 @@ endef
 $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,$(eval $(call soft_program,$(core),$(kind)))))
 
 TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,build/fw/$(core)/two_threads_$(kind).hex))
+
+# The back-ends on the host.
+build/tests/soc/soft_%: tests/soc/soft_test.c tests/soc/soft_hooks.h driver/src/weir_soft.c $(SOFT_HEADERS) $(wildcard sw/lib/txtb/*.c sw/lib/rkh/*.c)
+	@mkdir -p $(@D)
+	@gcc -std=c11 -g -O1 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	  -Idriver/include -Isw/lib/txtb -Isw/lib/rkh -Itests/soc -DWEIR_HOOKS='"soft_hooks.h"' \
+	  $< driver/src/weir_soft.c $(SOFT_$*) -o $@
+
+TEST_PROGRAMS += build/tests/soc/soft_txtb build/tests/soc/soft_rkh

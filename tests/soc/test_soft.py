@@ -80,3 +80,39 @@ def test_rkh(program, tmp_path, core):
     recorded = list(csv.DictReader(io.StringIO(again.read_text())))
     strip = lambda all_rows: [(r["kind"], r["time"], r["id"], r["value"]) for r in all_rows if r["kind"] in ("instant", "switch")]
     assert strip(recorded) == strip(records)
+
+
+def recorded(count):
+    """(time, kind, thread or id and value) of what soft_test.c records."""
+    events, now = [(0, "switch", 0x1000)], 0
+    for i in range(count):
+        now += 10 if i % 7 else 0x7E7D
+        if i % 5 == 4:
+            events.append((now, "switch", 0 if i % 10 == 9 else 0x2000))
+        elif i % 3:
+            events.append((now, "instant", 1 + i % 50, i * 0x01010101 & 0xFFFFFFFF))
+        else:
+            events.append((now, "instant", 0x4001, i))
+    return events
+
+
+@pytest.mark.parametrize("kind", ["txtb", "rkh"])
+@pytest.mark.parametrize("count", [10, 300])
+def test_on_the_host(program, tmp_path, kind, count):
+    trace = tmp_path / f"trace.{kind}"
+    done = subprocess.run([program(f"build/tests/soc/soft_{kind}"), trace, str(count)], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout == "good\n", done.stderr
+    records = rows(program, trace, "--from", kind)
+    seen = [(int(r["time"]), r["kind"], *([int(r["thread"])] if r["kind"] == "switch" else [int(r["id"]), int(r["value"])]))
+            for r in records if r["kind"] in ("instant", "switch")]
+    expected = recorded(count)
+    if kind == "txtb" and count == 300:  # the newest stay; a reader does not know who ran before
+        entries = (1024 - 48 - 4 * 48) // 32
+        assert len(seen) == entries
+        expected = expected[-entries:]
+    assert seen == expected
+    names = {int(r["thread"]): r["id_name"] for r in records if r["kind"] == "object"}
+    long = "a name that is longer than thirty-two octets, and even than sixty-three of them"
+    assert names == {0x1000: "a ü", 0x2000: long[:32] if kind == "txtb" else long[:63]}
+    if kind == "txtb":
+        assert [(t & 0xFFFFFFFF) for t, *_ in seen] == [e[3] for e in txtb.by_tracex(trace)[0]]

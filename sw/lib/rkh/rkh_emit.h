@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH writer: makes frames in memory the caller owns. Freestanding: fits a small core (1.5 KiB of code for rv32imc)
+// RKH writer: makes frames in memory the caller owns. Freestanding: fits a small core (1.8 KiB of code for rv32imc)
 // as well as a host; needs nothing of any library.
 //
 //     static uint8_t memory[256];

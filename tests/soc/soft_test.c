@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The software back-ends on the host, with sanitizers: life cycle, a sink that refuses, full memory, time, accounting. What they
+ * record is written to the file named by the argument, for test_soft.py to read. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "weir.h"
+
+uint32_t mock_clock, mock_locked;
+
+uint32_t mock_lock(void)
+{
+    return mock_locked++;
+}
+
+void mock_unlock(uint32_t before)
+{
+    assert(mock_locked == before + 1);
+    mock_locked = before;
+}
+
+static uint8_t sunk[1 << 20];
+static size_t sunk_count;
+static int sink_refuses;
+
+static int sink(void *context, const void *octets, size_t count)
+{
+    assert(context == &sunk && count > 0 && !mock_locked);
+    if (sink_refuses) {
+        sink_refuses--;
+        return 1;
+    }
+    assert(sunk_count + count <= sizeof sunk);
+    memcpy(sunk + sunk_count, octets, count);
+    sunk_count += count;
+    return 0;
+}
+
+static struct weir_thread_name names[3];
+static const struct weir_event_name events[] = {{1, "one"}, {0x4001, "common"}};
+static uint32_t memory[WEIR_SOFT_WORDS(1024)];
+static struct weir_config config;
+static struct weir w;
+
+static void fresh(void)
+{
+    config = (struct weir_config){
+        .unit = "ns10", .event_names = events, .event_name_count = 2, .thread_names = names, .thread_name_max = 3, .sink = sink,
+        .sink_context = &sunk, .memory = memory, .memory_octets = sizeof memory,
+    };
+    memset(&w, 0, sizeof w);
+    sunk_count = 0;
+    sink_refuses = 0;
+    mock_clock = 1000;
+    assert(!mock_locked);
+}
+
+static void start(void)
+{
+    assert(weir_init(&w, &config) == 0);
+    assert(weir_start(&w) == 0);
+}
+
+static void test_arguments(void)
+{
+    struct weir_counters n;
+    uint64_t time;
+    fresh();
+    assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
+    assert(weir_start(&w) == WEIR_ESTATE && weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE);
+    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE && weir_time(&w, &time) == WEIR_ESTATE);
+    assert(weir_snoop(&w, 0, memory) == WEIR_ESTATE && weir_thread_name(&w, 1, "a") == WEIR_ESTATE);
+    weir_emit(&w, 1, 2); /* nothing */
+    config.memory = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.memory_octets = 100;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.unit = "";
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    start();
+    assert(weir_start(&w) == WEIR_ESTATE);
+    assert(weir_snoop(&w, 1, memory) == WEIR_EINVAL && weir_snoop(&w, 0, (char *)memory + 2) == WEIR_EINVAL);
+    assert(weir_port_mask(&w, 0, 0, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 3, 1) == WEIR_EINVAL);
+    assert(weir_counters_of(&w, 0, 0, &n) == WEIR_ENOTSUP && weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL);
+    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 && weir_thread_name(&w, 3, "") == 0);
+    assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "B") == 0);
+    weir_thread_forget(&w, 1);
+    assert(weir_thread_name(&w, 4, "d") == 0);
+}
+
+/* Every id, and what it counts as. */
+static void test_ids(void)
+{
+    struct weir_counters n;
+    fresh();
+    start();
+    for (uint32_t id = 0; id < 0x10000; id++)
+        if (id != WEIR_ID_THREAD_SWITCH) {
+            weir_emit(&w, (uint16_t)id, id);
+            if (id % 16 == 0)
+                assert(weir_drain(&w) >= 0);
+            sunk_count = 0;
+        }
+    assert(weir_counters(&w, &n) == 0);
+#ifdef WEIR_TXTB
+    const uint32_t sys = 0x3000, none = 0x4000 + 0x1000;
+#else
+    const uint32_t sys = 0x4000, none = 0x4000;
+#endif
+    assert(n.offered[WEIR_CLASS_USER] == 0x3fff && n.offered[WEIR_CLASS_COM] == 0x4000 && n.offered[WEIR_CLASS_SYS] == sys);
+    assert(n.offered[WEIR_CLASS_NONE] == none && n.refused[WEIR_KIND_ID] == none);
+    assert(n.refused[WEIR_KIND_USER] + n.refused[WEIR_KIND_COM] + n.refused[WEIR_KIND_SYS] == 0);
+}
+
+/* Times beyond 32 bits, as long as the clock is looked at. */
+static void test_time(void)
+{
+    uint64_t time;
+    fresh();
+    mock_clock = 0xfffffff0;
+    start();
+    for (uint64_t expected = 0; expected < 1ull << 35; expected += 0x7fffffff) {
+        assert(weir_time(&w, &time) == 0 && time == expected);
+        mock_clock += 0x7fffffff;
+    }
+}
+
+/* Pauses: what is disabled records nothing and counts nothing; weir_enable announces who runs by then. */
+static void test_pause(void)
+{
+    struct weir_counters n;
+    uint32_t word = 77;
+    fresh();
+    start();
+    assert(weir_disable(&w) == 0);
+    weir_emit(&w, 1, 2);
+    assert(weir_snoop(&w, 0, &word) == 0);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 0 && n.offered[WEIR_CLASS_SYS] == 0);
+    assert(weir_enable(&w) == 0);
+    weir_emit(&w, 1, 2);
+    word = 78;
+    weir_emit(&w, 1, 2);
+    weir_switched(&w, 78); /* known already */
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 2 && n.offered[WEIR_CLASS_SYS] == 2);
+    assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
+}
+
+/* A trace with everything in it; the sink refuses now and then, and nothing is lost or doubled by that. */
+static void record(const char *path, unsigned count)
+{
+    fresh();
+    assert(weir_init(&w, &config) == 0);
+    assert(weir_thread_name(&w, 0x1000, "a \xc3\xbc") == 0);
+    assert(weir_start(&w) == 0);
+    assert(weir_thread_name(&w, 0x2000, "a name that is longer than thirty-two octets, and even than sixty-three of them") == 0);
+    weir_switched(&w, 0x1000);
+    for (unsigned i = 0; i < count; i++) {
+        mock_clock += i % 7 ? 10 : 0x7e7d;
+        if (i % 5 == 4)
+            weir_switched(&w, i % 10 == 9 ? 0 : 0x2000);
+        else if (i % 3)
+            weir_emit(&w, (uint16_t)(1 + i % 50), i * 0x01010101u);
+        else
+            weir_emit_isr(&w, 0x4001, i);
+        sink_refuses = i % 3 == 0;
+        const int drained = weir_drain(&w);
+        assert(drained >= 0 || (drained == WEIR_ESINK && sink_refuses == 0));
+    }
+    sink_refuses = 2;
+    int error = 0;
+    while ((error = weir_finish(&w)) == WEIR_ESINK)
+        ;
+    assert(error == 0 && weir_counters(&w, &(struct weir_counters){{0}, {0}}) == 0);
+    FILE *out = fopen(path, "wb");
+    assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
+}
+
+#ifdef WEIR_RKH
+/* A frame in one go is the frame octet by octet, wherever memory ends. */
+static void test_frames(void)
+{
+    static uint8_t a[64], b[64];
+    for (uint32_t seed = 1; seed < 20000; seed++) {
+        rkh_writer_t one, other;
+        rkh_weir_t s, t;
+        uint32_t random = seed * 2654435761u;
+        const uint32_t capacity = 1 + seed % sizeof a, value = seed % 4 ? random : random % 4 * 0x7d7e7d7du;
+        const rkh_config_t config2 = seed % 8 ? rkh_weir_config : rkh_weir_config_harts;
+        const unsigned kind = random >> 30, hart = random >> 20 & 3;
+        assert(rkh_writer_init(&one, &config2, a, capacity, NULL, NULL) == 0);
+        assert(rkh_writer_init(&other, &config2, b, capacity, NULL, NULL) == 0);
+        rkh_weir_init(&s, 1);
+        rkh_weir_init(&t, 1);
+        for (unsigned i = 0; i < 4; i++) {
+            const int mine = rkh_weir_emit_value(&s, &one, kind, hart, random, (uint16_t)random, value);
+            const int theirs = rkh_weir_emit(&t, &other, &(rkh_weir_event_t){
+                .kind = kind, .hart = hart, .time = random, .id = (uint16_t)random, .value = value});
+            assert(mine == theirs && one.used == other.used && one.dropped == other.dropped && !memcmp(a, b, one.used));
+        }
+    }
+}
+#endif
+
+int main(int count, char **arguments)
+{
+    assert(count == 3);
+    test_arguments();
+    test_ids();
+    test_time();
+    test_pause();
+#ifdef WEIR_RKH
+    test_frames();
+#endif
+    record(arguments[1], (unsigned)atoi(arguments[2]));
+    puts("good");
+    return 0;
+}
