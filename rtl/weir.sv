@@ -11,6 +11,7 @@ module weir #(
     parameter integer SLOTS = 4,                      // latches of the bank, 0..16: threads that may be preempted between VALUE and ID; needs SNOOP
     parameter integer WINDOW = 1,                     // 1: windows, one store makes an event
     parameter integer SNOOP = 1,                      // 1: the hart's stores are watched; needs a queue
+    parameter integer FILTER = 0,                     // 1: selection, rate caps, trigger; needs SNOOP
     parameter integer TIME = 1,                       // 1: time can be read
     parameter integer TIME_W = 64,                    // bits of time, 40..64
     parameter integer OFFERED = 1,                    // 1: offered events are counted too
@@ -38,11 +39,18 @@ module weir #(
     input  wire [32*HARTS-1:0] snoop_data_i,
     input  wire [4*HARTS-1:0]  snoop_strb_i,
 
+    // Trigger, with FILTER; else not looked at, and low.
+    input  wire                trigger_i,             // of any clock; an edge is a cause if it is followed by two cycles of the level
+    output wire                trigger_o,             // high for one cycle
+
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
   generate
     if (HARTS != 1) begin : g_harts
       ERROR_HARTS_must_be_1 error ();
+    end
+    if (FILTER != 0 && SNOOP == 0) begin : g_filter_needs
+      ERROR_FILTER_needs_SNOOP error ();
     end
     if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
@@ -93,6 +101,15 @@ module weir #(
       .block_o(block), .running_o(running), .switched_o(switched), .idle_o(merge_idle),
       .event_valid_o(event_valid), .event_o(event_w));
 
+  // ---- filter
+  wire          offer_valid, filter_store, filter_known, frozen;
+  wire [EW-1:0] offer;
+  wire [31:0]   filter_read;
+  weir_filter #(.FILTER(FILTER)) u_filter (
+      .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]), .data_i(acc_data),
+      .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
+      .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(offer_valid), .event_o(offer));
+
   // ---- stamp
   wire              entry_valid;
   wire [TIME_W-1:0] delta;
@@ -110,7 +127,7 @@ module weir #(
   wire [31:0] count;
   weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
-      .event_valid_i(event_valid), .event_i(event_w), .hold_o(hold), .waits_i(waits),
+      .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
       .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(pop),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
@@ -157,7 +174,7 @@ module weir #(
       .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level));
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .TIME(TIME), .TIME_W(TIME_W),
+  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
@@ -166,6 +183,7 @@ module weir #(
       .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
       .pop_o(pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level), .tail_i(tail), .tail_count_i(tail_count),
@@ -226,7 +244,7 @@ module weir #(
     a_fresh: assert (!(unused_valid && f_packing) || \u_pack.f_octets == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
     a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
-    a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_COUNT
+    a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_CAP
                        && \u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
                        && {30'd0, \u_merge.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
     a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
@@ -241,12 +259,15 @@ module weir #(
   wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                     && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
   wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
-  logic [31:0] f_ids, f_from_ports, f_offered, f_refused, f_made, f_own, f_finished;
+  logic [31:0] f_ids, f_from_ports, f_merged, f_deselected, f_offered, f_refused, f_made, f_own, f_finished;
   (* hierconn *) wire \u_admit.own ;
+  (* hierconn *) wire [31:0] \u_filter.f_counted ;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear) begin
       f_ids        <= 32'd0;
       f_from_ports <= 32'd0;
+      f_merged     <= 32'd0;
+      f_deselected <= 32'd0;
       f_offered    <= 32'd0;
       f_refused    <= 32'd0;
       f_made       <= 32'd0;
@@ -255,7 +276,9 @@ module weir #(
     end else begin
       f_ids        <= f_ids + {31'd0, f_id_store};
       f_from_ports <= f_from_ports + {31'd0, f_of_port};
-      f_offered    <= f_offered + {31'd0, event_valid};
+      f_merged     <= f_merged + {31'd0, event_valid};
+      f_deselected <= f_deselected + {31'd0, event_valid && !offer_valid};
+      f_offered    <= f_offered + {31'd0, offer_valid};
       f_refused    <= f_refused + {31'd0, refuse};
       f_made       <= f_made + {31'd0, entry_valid};
       f_own        <= f_own + {31'd0, \u_admit.own };
@@ -263,8 +286,11 @@ module weir #(
     end
   end
   always_comb if (f_started) begin
-    // Every id stored to a port, and every word to a window, is offered, once (proven without SNOOP).
+    // Every id stored to a port, and every word to a window, comes to the filter, once (proven without SNOOP).
     a_ids: assert (SNOOP != 0 || f_ids == f_from_ports + {31'd0, f_waits});
+    // What comes there is offered, or is deselected and counted.
+    a_merged: assert (f_merged == f_offered + f_deselected && (FILTER != 0 || f_deselected == 32'd0));
+    a_deselected: assert (\u_filter.f_counted  == f_deselected);
     // What is offered is refused, or becomes an entry; the others are those of losses.
     a_offered: assert (f_offered == f_refused + (f_made - f_own));
     // Every entry is written, once, or under way.

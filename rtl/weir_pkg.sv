@@ -51,6 +51,8 @@ package weir_pkg;
   localparam integer FEATURES_TIME_READ_WIDTH = 1;
   localparam integer FEATURES_OFFERED_LSB = 5;
   localparam integer FEATURES_OFFERED_WIDTH = 1;
+  localparam integer FEATURES_FILTER_LSB = 6;
+  localparam integer FEATURES_FILTER_WIDTH = 1;
   localparam integer FEATURES_LANES_LSB = 8;
   localparam integer FEATURES_LANES_WIDTH = 3;
   localparam integer FEATURES_TIME_W_LSB = 16;
@@ -75,6 +77,8 @@ package weir_pkg;
   localparam integer STATUS_EMPTY_WIDTH = 1;
   localparam integer STATUS_LOSS_LSB = 3;
   localparam integer STATUS_LOSS_WIDTH = 1;
+  localparam integer STATUS_FROZEN_LSB = 4;
+  localparam integer STATUS_FROZEN_WIDTH = 1;
 
   // FAULT: Faults, sticky
   localparam [11:0] REG_FAULT = 12'h018;
@@ -135,6 +139,128 @@ package weir_pkg;
   localparam integer SWITCH_ID_ID_LSB = 0;
   localparam integer SWITCH_ID_ID_WIDTH = 16;
   localparam [15:0] SWITCH_ID_ID_RESET = 16'h8000;
+
+  // SELECT: What is selected; units with FILTER, as all registers down to MATCH
+  localparam [11:0] REG_SELECT = 12'h080;
+  localparam integer SELECT_USER_LSB = 0;
+  localparam integer SELECT_USER_WIDTH = 1;
+  localparam [0:0] SELECT_USER_RESET = 1'h1;
+  localparam integer SELECT_COM_LSB = 1;
+  localparam integer SELECT_COM_WIDTH = 1;
+  localparam [0:0] SELECT_COM_RESET = 1'h1;
+  localparam integer SELECT_SYS_LSB = 2;
+  localparam integer SELECT_SYS_WIDTH = 1;
+  localparam [0:0] SELECT_SYS_RESET = 1'h1;
+  localparam integer SELECT_RANGE0_LSB = 4;
+  localparam integer SELECT_RANGE0_WIDTH = 1;
+  localparam [0:0] SELECT_RANGE0_RESET = 1'h0;
+  localparam integer SELECT_RANGE1_LSB = 5;
+  localparam integer SELECT_RANGE1_WIDTH = 1;
+  localparam [0:0] SELECT_RANGE1_RESET = 1'h0;
+  localparam integer SELECT_ID_LSB = 6;
+  localparam integer SELECT_ID_WIDTH = 1;
+  localparam [0:0] SELECT_ID_RESET = 1'h0;
+  localparam integer SELECT_INVERT_LSB = 8;
+  localparam integer SELECT_INVERT_WIDTH = 1;
+  localparam [0:0] SELECT_INVERT_RESET = 1'h0;
+
+  // SELECT_ID: Ids that agree with ID in the bits of MASK
+  localparam [11:0] REG_SELECT_ID = 12'h084;
+  localparam integer SELECT_ID_ID_LSB = 0;
+  localparam integer SELECT_ID_ID_WIDTH = 16;
+  localparam [15:0] SELECT_ID_ID_RESET = 16'h0000;
+  localparam integer SELECT_ID_MASK_LSB = 16;
+  localparam integer SELECT_ID_MASK_WIDTH = 16;
+  localparam [15:0] SELECT_ID_MASK_RESET = 16'h0000;
+
+  // RANGE: A range of ids
+  localparam [11:0] REG_RANGE = 12'h088;
+  localparam integer REG_RANGE_COUNT = 2;
+  localparam integer REG_RANGE_STRIDE = 4;
+  localparam integer RANGE_FIRST_LSB = 0;
+  localparam integer RANGE_FIRST_WIDTH = 16;
+  localparam [15:0] RANGE_FIRST_RESET = 16'h0000;
+  localparam integer RANGE_LAST_LSB = 16;
+  localparam integer RANGE_LAST_WIDTH = 16;
+  localparam [15:0] RANGE_LAST_RESET = 16'h0000;
+
+  // CAP: Cap of USER (0) and COM (1)
+  localparam [11:0] REG_CAP = 12'h090;
+  localparam integer REG_CAP_COUNT = 2;
+  localparam integer REG_CAP_STRIDE = 4;
+  localparam integer CAP_COUNT_LSB = 0;
+  localparam integer CAP_COUNT_WIDTH = 16;
+  localparam [15:0] CAP_COUNT_RESET = 16'h0000;
+  localparam integer CAP_TICKS_LSB = 16;
+  localparam integer CAP_TICKS_WIDTH = 5;
+  localparam [4:0] CAP_TICKS_RESET = 5'h00;
+  localparam integer CAP_ENABLE_LSB = 31;
+  localparam integer CAP_ENABLE_WIDTH = 1;
+  localparam [0:0] CAP_ENABLE_RESET = 1'h0;
+
+  // DESELECTED: Deselected events
+  localparam [11:0] REG_DESELECTED = 12'h098;
+  localparam integer DESELECTED_COUNT_LSB = 0;
+  localparam integer DESELECTED_COUNT_WIDTH = 32;
+
+  // FREEZE_AFTER: Events after the one that freezes
+  localparam [11:0] REG_FREEZE_AFTER = 12'h09C;
+  localparam integer FREEZE_AFTER_COUNT_LSB = 0;
+  localparam integer FREEZE_AFTER_COUNT_WIDTH = 16;
+  localparam [15:0] FREEZE_AFTER_COUNT_RESET = 16'h0000;
+
+  // TRIGGER: Causes of each action: bit 0 MATCH 0, 1 MATCH 1, 2 pin
+  localparam [11:0] REG_TRIGGER = 12'h0A0;
+  localparam integer TRIGGER_START_LSB = 0;
+  localparam integer TRIGGER_START_WIDTH = 3;
+  localparam [2:0] TRIGGER_START_RESET = 3'h0;
+  localparam integer TRIGGER_STOP_LSB = 4;
+  localparam integer TRIGGER_STOP_WIDTH = 3;
+  localparam [2:0] TRIGGER_STOP_RESET = 3'h0;
+  localparam integer TRIGGER_FREEZE_LSB = 8;
+  localparam integer TRIGGER_FREEZE_WIDTH = 3;
+  localparam [2:0] TRIGGER_FREEZE_RESET = 3'h0;
+  localparam integer TRIGGER_OUT_LSB = 12;
+  localparam integer TRIGGER_OUT_WIDTH = 3;
+  localparam [2:0] TRIGGER_OUT_RESET = 3'h0;
+  localparam integer TRIGGER_FALLING_LSB = 16;
+  localparam integer TRIGGER_FALLING_WIDTH = 1;
+  localparam [0:0] TRIGGER_FALLING_RESET = 1'h0;
+
+  // TRIGGER_STATE: State of the trigger
+  localparam [11:0] REG_TRIGGER_STATE = 12'h0A4;
+  localparam integer TRIGGER_STATE_STATE_LSB = 0;
+  localparam integer TRIGGER_STATE_STATE_WIDTH = 2;
+  localparam [1:0] TRIGGER_STATE_STATE_RESET = 2'h0;
+  localparam integer TRIGGER_STATE_LEFT_LSB = 16;
+  localparam integer TRIGGER_STATE_LEFT_WIDTH = 16;
+  localparam [15:0] TRIGGER_STATE_LEFT_RESET = 16'h0000;
+
+  // MATCH: Event that is a cause of the trigger; the offsets of its registers are inside one block
+  localparam [11:0] REG_MATCH = 12'h0B0;
+  localparam integer REG_MATCH_COUNT = 2;
+  localparam integer REG_MATCH_STRIDE = 16;
+
+  // MATCH_ID: Id, in the bits of MASK
+  localparam [11:0] REG_MATCH_ID = 12'h000;
+  localparam integer MATCH_ID_LSB = 0;
+  localparam integer MATCH_ID_WIDTH = 16;
+  localparam [15:0] MATCH_ID_RESET = 16'h0000;
+  localparam integer MATCH_ID_MASK_LSB = 16;
+  localparam integer MATCH_ID_MASK_WIDTH = 16;
+  localparam [15:0] MATCH_ID_MASK_RESET = 16'h0000;
+
+  // MATCH_VALUE: Value, in the bits of MASK
+  localparam [11:0] REG_MATCH_VALUE = 12'h004;
+  localparam integer MATCH_VALUE_LSB = 0;
+  localparam integer MATCH_VALUE_WIDTH = 32;
+  localparam [31:0] MATCH_VALUE_RESET = 32'h00000000;
+
+  // MATCH_MASK: Bits of the value that count
+  localparam [11:0] REG_MATCH_MASK = 12'h008;
+  localparam integer MATCH_MASK_LSB = 0;
+  localparam integer MATCH_MASK_WIDTH = 32;
+  localparam [31:0] MATCH_MASK_RESET = 32'h00000000;
 
   // SNOOP: Snoop of one hart; the offsets of its registers are inside one block
   localparam [11:0] REG_SNOOP = 12'h100;
@@ -197,7 +323,14 @@ package weir_pkg;
   localparam [2:0] KIND_TORN = 3'd3;
   localparam [2:0] KIND_ID = 3'd4;
   localparam [2:0] KIND_MASK = 3'd5;
-  localparam [2:0] KIND_COUNT = 3'd6;
+  localparam [2:0] KIND_CAP = 3'd6;
+  localparam [2:0] KIND_COUNT = 3'd7;
+
+  // states of the trigger
+  localparam [1:0] TRIGGER_OPEN = 2'd0;
+  localparam [1:0] TRIGGER_CLOSED = 2'd1;
+  localparam [1:0] TRIGGER_FREEZING = 2'd2;
+  localparam [1:0] TRIGGER_FROZEN = 2'd3;
 
   // contexts
   localparam [1:0] CONTEXT_THREAD = 2'd0;

@@ -10,6 +10,7 @@ module weir_regs #(
     parameter integer SLOTS = 4,
     parameter integer WINDOW = 1,
     parameter integer SNOOP = 1,
+    parameter integer FILTER = 0,
     parameter integer TIME = 1,
     parameter integer TIME_W = 64,
     parameter integer OFFERED = 1,
@@ -52,6 +53,12 @@ module weir_regs #(
     input  wire [32*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
     input  wire [32*HARTS-1:0]  running_i,
 
+    // registers of filter, at acc_offset_o, acc_data_o
+    output wire                 filter_store_o,
+    input  wire                 filter_known_i,
+    input  wire [31:0]          filter_read_i,
+    input  wire                 frozen_i,
+
     // counters, see weir_admit
     output wire                 count_offered_o,
     output wire [5:0]           count_source_o,
@@ -79,8 +86,9 @@ module weir_regs #(
                            | QUEUE_LOG2 << weir_pkg::CONFIG_QUEUE_LOG2_LSB | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB;
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
-                             | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
+                             | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | TIME_W << weir_pkg::FEATURES_TIME_W_LSB;
+  localparam [2:0]  KINDS = FILTER != 0 ? weir_pkg::KIND_COUNT : weir_pkg::KIND_CAP;       // of refusal
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
 
@@ -103,11 +111,12 @@ module weir_regs #(
   wire        is_run   = snoops && offset[4:0] == weir_pkg::REG_SNOOP_RUNNING[4:0];
   wire [9:0]  mblock   = offset[11:2] - MASK_BASE[11:2];
   wire        is_mask  = CONTEXTS == 3 && control && {22'd0, mblock} < HARTS;
+  wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
   wire        is_count = counters && source_there
-                       && (offset[5] ? OFFERED != 0 && !offset[4] : offset[4:2] < weir_pkg::KIND_COUNT);
+                       && (offset[5] ? OFFERED != 0 && !offset[4] : offset[4:2] < KINDS);
 
   wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot
   genvar h;
@@ -254,6 +263,7 @@ module weir_regs #(
   assign acc_data_o     = reg_wdata_i;
   assign acc_offset_o   = reg_addr_i[11:2];
   assign set_valid_o    = addressed & {HARTS{store && is_run}};
+  assign filter_store_o = store && is_filter;
   assign pop_o          = read && data && word_valid_i;
   assign count_offered_o = offset[5];
   assign count_source_o = offset[11:6];
@@ -275,7 +285,7 @@ module weir_regs #(
         weir_pkg::REG_CONFIG[5:2]:     answer = CONFIG;
         weir_pkg::REG_FEATURES[5:2]:   answer = FEATURES;
         weir_pkg::REG_CTRL[5:2]:       answer = {31'd0, enable_q};
-        weir_pkg::REG_STATUS[5:2]:     answer = {28'd0, loss_i, !word_valid_i, overload_i, busy_i};
+        weir_pkg::REG_STATUS[5:2]:     answer = {27'd0, frozen_i, loss_i, !word_valid_i, overload_i, busy_i};
         weir_pkg::REG_FAULT[5:2]:      answer = {30'd0, fault_empty_q, fault_access_q};
         weir_pkg::REG_IRQ_ENABLE[5:2]: answer = {30'd0, irq_loss_q, irq_watermark_q};
         weir_pkg::REG_IRQ_STATUS[5:2]: answer = {30'd0, loss_q, watermark};
@@ -289,8 +299,8 @@ module weir_regs #(
         end
       endcase
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask;
-      answer = is_mask ? mask_word : known ? snoop_word : 32'd0;
+      known  = is_sctrl || is_saddr || is_run || is_mask || (is_filter && filter_known_i);
+      answer = is_filter ? filter_read_i : is_mask ? mask_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;

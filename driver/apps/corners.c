@@ -167,7 +167,7 @@ static void counters(void)
     REG(snoop) = 1; /* can only be read */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);
-    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE, WEIR_PAGE_COUNT + 4 * WEIR_KIND_COUNT,
+    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE, WEIR_PAGE_COUNT + 4 * WEIR_KIND_CAP,
                                     WEIR_PAGE_COUNT + 28, WEIR_PAGE_COUNT + 48, WEIR_PAGE_COUNT + 256, WEIR_PAGE_COUNT + 0xffc};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         EXPECT(REG(none[i]), 0);

@@ -190,6 +190,7 @@ struct weir {
     uint8_t snoop;         /* 1: weir_snoop */
     uint8_t time;          /* 1: weir_time */
     uint8_t offered;       /* 1: offered events are counted */
+    uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     volatile uint8_t state; /* this and the next: threads and weir_irq share them */
     volatile size_t held;  /* octets in chunk that the sink has not taken yet */
     size_t next_name;      /* entry that weir_names_repeat emits next */
@@ -246,6 +247,58 @@ enum { WEIR_WINDOW_ID_LAST = WEIR_PAGE_CONTEXT_STRIDE / 4 - 1 };
  * user port USER and COM. Returns 0, EINVAL, ESTATE, or ENOTSUP (contexts is 2). */
 WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes);
 
+/* ---- What is offered: units with a filter; docs/theory.md, filter, is exact ---- */
+
+/* Which events are offered. An event of the others is deselected: it is not in the trace and in no counter but weir_deselected;
+ * a switch of threads that is deselected is followed all the same. */
+struct weir_selection {
+    unsigned classes;         /* a set of 1 << WEIR_CLASS_USER, _COM and _SYS */
+    unsigned range_count;     /* 0-2 of `range` are used */
+    struct { uint16_t first, last; } range[2]; /* ids, both included */
+    uint16_t id, mask;        /* and the ids that are `id` in the bits of `mask`, unless mask is 0 */
+    int invert;               /* 1: the ids in none of these; with none of these, and 0: all ids */
+};
+
+/* Selects; NULL: everything, as after weir_init. THREAD_SWITCH is selected by its class alone. An event that comes
+ * meanwhile may be judged by the old, the new or the halves of both. Returns 0, EINVAL, ESTATE or ENOTSUP. */
+WEIR_MUST_CHECK int weir_select(struct weir *w, const struct weir_selection *selection);
+
+/* At most `events` (0-65535) events of a class (WEIR_CLASS_USER or _COM), of all harts together, in a window of 2^ticks_log2
+ * (0-31) ticks, which the first of them opens. Those above are refused, WEIR_KIND_CAP. `events` WEIR_NO_CAP: no cap, as after
+ * weir_init. Returns 0, EINVAL, ESTATE or ENOTSUP. */
+WEIR_MUST_CHECK int weir_cap(struct weir *w, unsigned class_, unsigned events, unsigned ticks_log2);
+enum { WEIR_NO_CAP = 0x10000 };
+
+/* Causes of the trigger, as bits of a set: an event like match[0] or match[1], the edge of the unit's pin trigger_i. */
+enum { WEIR_CAUSE_MATCH_0 = 1, WEIR_CAUSE_MATCH_1 = 2, WEIR_CAUSE_PIN = 4 };
+
+/* An event, selected or not, that is `id` in the bits of id_mask and `value` in the bits of value_mask. All 0: any event. */
+struct weir_match {
+    uint16_t id, id_mask;
+    uint32_t value, value_mask;
+};
+
+struct weir_trigger {
+    struct weir_match match[2];
+    unsigned start;        /* sets of causes: events pass from the one on that is the cause */
+    unsigned stop;         /* and up to the one that is the cause */
+    unsigned freeze;       /* after freeze_after more the unit takes nothing any more, until the next weir_trigger_arm */
+    unsigned out;          /* a pulse on the unit's pin trigger_o */
+    uint16_t freeze_after; /* events */
+    int falling;           /* 1: the falling edge of the pin, 0: the rising one */
+};
+
+/* Says what the trigger is to do (NULL: as before), and its state: WEIR_TRIGGER_OPEN (events pass; may stop and freeze),
+ * _CLOSED (waits for start), _FREEZING (as if the cause for freeze had come), _FROZEN. weir_init leaves it open, without causes.
+ * Returns 0, EINVAL, ESTATE or ENOTSUP. */
+WEIR_MUST_CHECK int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state);
+
+/* The state now, WEIR_TRIGGER_*; or EINVAL, ESTATE or ENOTSUP. From anywhere. */
+WEIR_MUST_CHECK int weir_trigger_state(const struct weir *w);
+
+/* *count: events deselected since weir_start, modulo 2^32. Returns 0, EINVAL, ESTATE or ENOTSUP (*count is 0). */
+WEIR_MUST_CHECK int weir_deselected(const struct weir *w, uint32_t *count);
+
 /* ---- Threads ---- */
 
 /* Lets the unit watch the word in which the RTOS keeps its running thread (4 octets, 4-aligned), and announces the thread
@@ -286,8 +339,8 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 
 /* ---- Questions ---- */
 
-/* Events since weir_start, modulo 2^32. Delivered are offered - refused, where WEIR_KIND_TORN, _ID and _MASK are of class
- * NONE. Exact when the trace is finished, else events may come between two reads. */
+/* Events since weir_start, modulo 2^32. Delivered are offered - refused, where WEIR_KIND_TORN, _ID, _MASK and _CAP are of
+ * class NONE. Exact when the trace is finished, else events may come between two reads. */
 struct weir_counters {
     uint32_t refused[WEIR_KIND_COUNT]; /* by kind, WEIR_KIND_*: for want of room by class, and for other reasons */
     uint32_t offered[4];               /* by class, WEIR_CLASS_*; all 0 if the unit does not count them (member `offered`) */

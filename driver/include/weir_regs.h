@@ -63,6 +63,9 @@
 #define WEIR_FEATURES_OFFERED_MASK      0x20u
 #define WEIR_FEATURES_OFFERED_LSB       5u
 #define WEIR_FEATURES_OFFERED_WIDTH     1u
+#define WEIR_FEATURES_FILTER_MASK       0x40u
+#define WEIR_FEATURES_FILTER_LSB        6u
+#define WEIR_FEATURES_FILTER_WIDTH      1u
 #define WEIR_FEATURES_LANES_MASK        0x700u
 #define WEIR_FEATURES_LANES_LSB         8u
 #define WEIR_FEATURES_LANES_WIDTH       3u
@@ -95,6 +98,9 @@
 #define WEIR_STATUS_LOSS_MASK           0x8u
 #define WEIR_STATUS_LOSS_LSB            3u
 #define WEIR_STATUS_LOSS_WIDTH          1u
+#define WEIR_STATUS_FROZEN_MASK         0x10u
+#define WEIR_STATUS_FROZEN_LSB          4u
+#define WEIR_STATUS_FROZEN_WIDTH        1u
 
 /* FAULT: Faults, sticky */
 #define WEIR_REG_FAULT                  0x018u
@@ -168,6 +174,155 @@
 #define WEIR_SWITCH_ID_ID_LSB           0u
 #define WEIR_SWITCH_ID_ID_WIDTH         16u
 #define WEIR_SWITCH_ID_ID_RESET         0x8000u
+
+/* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
+#define WEIR_REG_SELECT                 0x080u
+#define WEIR_SELECT_USER_MASK           0x1u
+#define WEIR_SELECT_USER_LSB            0u
+#define WEIR_SELECT_USER_WIDTH          1u
+#define WEIR_SELECT_USER_RESET          0x1u
+#define WEIR_SELECT_COM_MASK            0x2u
+#define WEIR_SELECT_COM_LSB             1u
+#define WEIR_SELECT_COM_WIDTH           1u
+#define WEIR_SELECT_COM_RESET           0x1u
+#define WEIR_SELECT_SYS_MASK            0x4u
+#define WEIR_SELECT_SYS_LSB             2u
+#define WEIR_SELECT_SYS_WIDTH           1u
+#define WEIR_SELECT_SYS_RESET           0x1u
+#define WEIR_SELECT_RANGE0_MASK         0x10u
+#define WEIR_SELECT_RANGE0_LSB          4u
+#define WEIR_SELECT_RANGE0_WIDTH        1u
+#define WEIR_SELECT_RANGE0_RESET        0x0u
+#define WEIR_SELECT_RANGE1_MASK         0x20u
+#define WEIR_SELECT_RANGE1_LSB          5u
+#define WEIR_SELECT_RANGE1_WIDTH        1u
+#define WEIR_SELECT_RANGE1_RESET        0x0u
+#define WEIR_SELECT_ID_MASK             0x40u
+#define WEIR_SELECT_ID_LSB              6u
+#define WEIR_SELECT_ID_WIDTH            1u
+#define WEIR_SELECT_ID_RESET            0x0u
+#define WEIR_SELECT_INVERT_MASK         0x100u
+#define WEIR_SELECT_INVERT_LSB          8u
+#define WEIR_SELECT_INVERT_WIDTH        1u
+#define WEIR_SELECT_INVERT_RESET        0x0u
+
+/* SELECT_ID: Ids that agree with ID in the bits of MASK */
+#define WEIR_REG_SELECT_ID              0x084u
+#define WEIR_SELECT_ID_ID_MASK          0xffffu
+#define WEIR_SELECT_ID_ID_LSB           0u
+#define WEIR_SELECT_ID_ID_WIDTH         16u
+#define WEIR_SELECT_ID_ID_RESET         0x0u
+#define WEIR_SELECT_ID_MASK_MASK        0xffff0000u
+#define WEIR_SELECT_ID_MASK_LSB         16u
+#define WEIR_SELECT_ID_MASK_WIDTH       16u
+#define WEIR_SELECT_ID_MASK_RESET       0x0u
+
+/* RANGE: A range of ids */
+#define WEIR_REG_RANGE                  0x088u
+#define WEIR_REG_RANGE_COUNT            2u
+#define WEIR_REG_RANGE_STRIDE           0x4u
+#define WEIR_RANGE_FIRST_MASK           0xffffu
+#define WEIR_RANGE_FIRST_LSB            0u
+#define WEIR_RANGE_FIRST_WIDTH          16u
+#define WEIR_RANGE_FIRST_RESET          0x0u
+#define WEIR_RANGE_LAST_MASK            0xffff0000u
+#define WEIR_RANGE_LAST_LSB             16u
+#define WEIR_RANGE_LAST_WIDTH           16u
+#define WEIR_RANGE_LAST_RESET           0x0u
+
+/* CAP: Cap of USER (0) and COM (1) */
+#define WEIR_REG_CAP                    0x090u
+#define WEIR_REG_CAP_COUNT              2u
+#define WEIR_REG_CAP_STRIDE             0x4u
+#define WEIR_CAP_COUNT_MASK             0xffffu
+#define WEIR_CAP_COUNT_LSB              0u
+#define WEIR_CAP_COUNT_WIDTH            16u
+#define WEIR_CAP_COUNT_RESET            0x0u
+#define WEIR_CAP_TICKS_MASK             0x1f0000u
+#define WEIR_CAP_TICKS_LSB              16u
+#define WEIR_CAP_TICKS_WIDTH            5u
+#define WEIR_CAP_TICKS_RESET            0x0u
+#define WEIR_CAP_ENABLE_MASK            0x80000000u
+#define WEIR_CAP_ENABLE_LSB             31u
+#define WEIR_CAP_ENABLE_WIDTH           1u
+#define WEIR_CAP_ENABLE_RESET           0x0u
+
+/* DESELECTED: Deselected events */
+#define WEIR_REG_DESELECTED             0x098u
+#define WEIR_DESELECTED_COUNT_MASK      0xffffffffu
+#define WEIR_DESELECTED_COUNT_LSB       0u
+#define WEIR_DESELECTED_COUNT_WIDTH     32u
+
+/* FREEZE_AFTER: Events after the one that freezes */
+#define WEIR_REG_FREEZE_AFTER           0x09cu
+#define WEIR_FREEZE_AFTER_COUNT_MASK    0xffffu
+#define WEIR_FREEZE_AFTER_COUNT_LSB     0u
+#define WEIR_FREEZE_AFTER_COUNT_WIDTH   16u
+#define WEIR_FREEZE_AFTER_COUNT_RESET   0x0u
+
+/* TRIGGER: Causes of each action: bit 0 MATCH 0, 1 MATCH 1, 2 pin */
+#define WEIR_REG_TRIGGER                0x0a0u
+#define WEIR_TRIGGER_START_MASK         0x7u
+#define WEIR_TRIGGER_START_LSB          0u
+#define WEIR_TRIGGER_START_WIDTH        3u
+#define WEIR_TRIGGER_START_RESET        0x0u
+#define WEIR_TRIGGER_STOP_MASK          0x70u
+#define WEIR_TRIGGER_STOP_LSB           4u
+#define WEIR_TRIGGER_STOP_WIDTH         3u
+#define WEIR_TRIGGER_STOP_RESET         0x0u
+#define WEIR_TRIGGER_FREEZE_MASK        0x700u
+#define WEIR_TRIGGER_FREEZE_LSB         8u
+#define WEIR_TRIGGER_FREEZE_WIDTH       3u
+#define WEIR_TRIGGER_FREEZE_RESET       0x0u
+#define WEIR_TRIGGER_OUT_MASK           0x7000u
+#define WEIR_TRIGGER_OUT_LSB            12u
+#define WEIR_TRIGGER_OUT_WIDTH          3u
+#define WEIR_TRIGGER_OUT_RESET          0x0u
+#define WEIR_TRIGGER_FALLING_MASK       0x10000u
+#define WEIR_TRIGGER_FALLING_LSB        16u
+#define WEIR_TRIGGER_FALLING_WIDTH      1u
+#define WEIR_TRIGGER_FALLING_RESET      0x0u
+
+/* TRIGGER_STATE: State of the trigger */
+#define WEIR_REG_TRIGGER_STATE          0x0a4u
+#define WEIR_TRIGGER_STATE_STATE_MASK   0x3u
+#define WEIR_TRIGGER_STATE_STATE_LSB    0u
+#define WEIR_TRIGGER_STATE_STATE_WIDTH  2u
+#define WEIR_TRIGGER_STATE_STATE_RESET  0x0u
+#define WEIR_TRIGGER_STATE_LEFT_MASK    0xffff0000u
+#define WEIR_TRIGGER_STATE_LEFT_LSB     16u
+#define WEIR_TRIGGER_STATE_LEFT_WIDTH   16u
+#define WEIR_TRIGGER_STATE_LEFT_RESET   0x0u
+
+/* MATCH: Event that is a cause of the trigger; the offsets of its registers are inside one block */
+#define WEIR_REG_MATCH                  0x0b0u
+#define WEIR_REG_MATCH_COUNT            2u
+#define WEIR_REG_MATCH_STRIDE           0x10u
+
+/* MATCH_ID: Id, in the bits of MASK */
+#define WEIR_REG_MATCH_ID               0x00u
+#define WEIR_MATCH_ID_MASK              0xffffu
+#define WEIR_MATCH_ID_LSB               0u
+#define WEIR_MATCH_ID_WIDTH             16u
+#define WEIR_MATCH_ID_RESET             0x0u
+#define WEIR_MATCH_ID_MASK_MASK         0xffff0000u
+#define WEIR_MATCH_ID_MASK_LSB          16u
+#define WEIR_MATCH_ID_MASK_WIDTH        16u
+#define WEIR_MATCH_ID_MASK_RESET        0x0u
+
+/* MATCH_VALUE: Value, in the bits of MASK */
+#define WEIR_REG_MATCH_VALUE            0x04u
+#define WEIR_MATCH_VALUE_MASK           0xffffffffu
+#define WEIR_MATCH_VALUE_LSB            0u
+#define WEIR_MATCH_VALUE_WIDTH          32u
+#define WEIR_MATCH_VALUE_RESET          0x0u
+
+/* MATCH_MASK: Bits of the value that count */
+#define WEIR_REG_MATCH_MASK             0x08u
+#define WEIR_MATCH_MASK_MASK            0xffffffffu
+#define WEIR_MATCH_MASK_LSB             0u
+#define WEIR_MATCH_MASK_WIDTH           32u
+#define WEIR_MATCH_MASK_RESET           0x0u
 
 /* SNOOP: Snoop of one hart; the offsets of its registers are inside one block */
 #define WEIR_REG_SNOOP                  0x100u

@@ -27,7 +27,14 @@
 #define WEIR_KIND_TORN            3u
 #define WEIR_KIND_ID              4u
 #define WEIR_KIND_MASK            5u
-#define WEIR_KIND_COUNT           6u
+#define WEIR_KIND_CAP             6u
+#define WEIR_KIND_COUNT           7u
+
+/* states of the trigger */
+#define WEIR_TRIGGER_OPEN         0u
+#define WEIR_TRIGGER_CLOSED       1u
+#define WEIR_TRIGGER_FREEZING     2u
+#define WEIR_TRIGGER_FROZEN       3u
 
 /* contexts */
 #define WEIR_CONTEXT_THREAD       0u

@@ -20,11 +20,13 @@ enum {
     PORT_MASK_RESET = WEIR_PORT_MASK_THREAD_RESET << WEIR_PORT_MASK_THREAD_LSB |
                       WEIR_PORT_MASK_INTERRUPT_RESET << WEIR_PORT_MASK_INTERRUPT_LSB |
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
+    ALL_CLASSES = 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS,
+    ALL_CAUSES = WEIR_CAUSE_MATCH_0 | WEIR_CAUSE_MATCH_1 | WEIR_CAUSE_PIN,
     PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
     ENTRY_MAX = 160,   /* octets of the largest entry of the head: a name and its surroundings */
 };
 
-static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK"};
+static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"};
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
 #define FIELD(word, field) (((word) & field##_MASK) >> field##_LSB)
@@ -166,6 +168,8 @@ static bool can_refuse(const struct weir *w, unsigned kind, unsigned context)
 {
     if (context == WEIR_CONTEXT_SNOOP)
         return kind == WEIR_KIND_SYS;
+    if (kind == WEIR_KIND_CAP)
+        return w->filter;
     return kind != WEIR_KIND_MASK || w->contexts == 3;
 }
 
@@ -269,7 +273,18 @@ static void learn(struct weir *w)
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
+    w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
+}
+
+/* Filter as after reset, but for registers that nothing uses then. */
+static void pass_all(const struct weir *w)
+{
+    store(w, WEIR_REG_SELECT, ALL_CLASSES);
+    for (unsigned i = 0; i < WEIR_REG_CAP_COUNT; i++)
+        store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * i, 0);
+    store(w, WEIR_REG_TRIGGER, 0);
+    store(w, WEIR_REG_TRIGGER_STATE, WEIR_TRIGGER_OPEN);
 }
 
 int weir_init(struct weir *w, const struct weir_config *config)
@@ -296,6 +311,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
         if (w->contexts == 3)
             store(w, mask_reg(hart), PORT_MASK_RESET);
     }
+    if (w->filter)
+        pass_all(w);
     if (rest(w) < 0)
         return WEIR_EBUSY;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
@@ -571,13 +588,105 @@ int weir_names_repeat(struct weir *w)
     return 0;
 }
 
+/* ---- Filter ---- */
+
+/* Whether filter of this unit may be used now: 0, or an error. */
+static int filter_ready(const struct weir *w)
+{
+    return w->state == UNKNOWN ? WEIR_ESTATE : w->filter ? 0 : WEIR_ENOTSUP;
+}
+
+int weir_select(struct weir *w, const struct weir_selection *selection)
+{
+    static const struct weir_selection all = {.classes = ALL_CLASSES};
+    const struct weir_selection *s = selection ? selection : &all;
+    if (!w || s->classes & ~(unsigned)ALL_CLASSES || s->range_count > WEIR_REG_RANGE_COUNT)
+        return WEIR_EINVAL;
+    const int error = filter_ready(w);
+    if (error)
+        return error;
+    uint32_t select = s->classes << WEIR_SELECT_USER_LSB;
+    for (unsigned i = 0; i < s->range_count; i++) {
+        store(w, WEIR_REG_RANGE + WEIR_REG_RANGE_STRIDE * i,
+              (uint32_t)s->range[i].first << WEIR_RANGE_FIRST_LSB | (uint32_t)s->range[i].last << WEIR_RANGE_LAST_LSB);
+        select |= 1u << (WEIR_SELECT_RANGE0_LSB + i);
+    }
+    if (s->mask) {
+        store(w, WEIR_REG_SELECT_ID, (uint32_t)s->id | (uint32_t)s->mask << 16);
+        select |= WEIR_SELECT_ID_MASK;
+    }
+    if (s->invert)
+        select |= WEIR_SELECT_INVERT_MASK;
+    store(w, WEIR_REG_SELECT, select);
+    return 0;
+}
+
+int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned ticks_log2)
+{
+    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_CAP || ticks_log2 > 31)
+        return WEIR_EINVAL;
+    const int error = filter_ready(w);
+    if (error)
+        return error;
+    store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * class,
+          events == WEIR_NO_CAP ? 0 : WEIR_CAP_ENABLE_MASK | events << WEIR_CAP_COUNT_LSB | ticks_log2 << WEIR_CAP_TICKS_LSB);
+    return 0;
+}
+
+int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
+{
+    if (!w || state > WEIR_TRIGGER_FROZEN ||
+        (trigger && (trigger->start | trigger->stop | trigger->freeze | trigger->out) & ~(unsigned)ALL_CAUSES))
+        return WEIR_EINVAL;
+    const int error = filter_ready(w);
+    if (error)
+        return error;
+    if (trigger) {
+        store(w, WEIR_REG_TRIGGER, 0); /* nothing happens half-way */
+        for (unsigned i = 0; i < WEIR_REG_MATCH_COUNT; i++) {
+            const struct weir_match *m = &trigger->match[i];
+            const uint32_t block = WEIR_REG_MATCH + WEIR_REG_MATCH_STRIDE * i;
+            store(w, block + WEIR_REG_MATCH_ID, (uint32_t)m->id | (uint32_t)m->id_mask << 16);
+            store(w, block + WEIR_REG_MATCH_VALUE, m->value);
+            store(w, block + WEIR_REG_MATCH_MASK, m->value_mask);
+        }
+        store(w, WEIR_REG_FREEZE_AFTER, trigger->freeze_after);
+    }
+    store(w, WEIR_REG_TRIGGER_STATE, state);
+    if (trigger)
+        store(w, WEIR_REG_TRIGGER,
+              trigger->start << WEIR_TRIGGER_START_LSB | trigger->stop << WEIR_TRIGGER_STOP_LSB |
+                  trigger->freeze << WEIR_TRIGGER_FREEZE_LSB | trigger->out << WEIR_TRIGGER_OUT_LSB |
+                  (trigger->falling ? WEIR_TRIGGER_FALLING_MASK : 0));
+    return 0;
+}
+
+int weir_trigger_state(const struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    const int error = filter_ready(w);
+    return error ? error : (int)FIELD(load(w, WEIR_REG_TRIGGER_STATE), WEIR_TRIGGER_STATE_STATE);
+}
+
+int weir_deselected(const struct weir *w, uint32_t *count)
+{
+    if (!w || !count)
+        return WEIR_EINVAL;
+    *count = 0;
+    const int error = filter_ready(w);
+    if (!error)
+        *count = load(w, WEIR_REG_DESELECTED);
+    return error;
+}
+
 /* ---- Questions ---- */
 
 /* Adds those of one source that the unit has. */
 static void count(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
-    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+    for (unsigned kind = 0; kind < (w->filter ? WEIR_KIND_COUNT : WEIR_KIND_CAP); kind++)
         counters->refused[kind] += load(w, source + 4 * kind);
     for (unsigned class = 0; w->offered && class < 4; class++)
         counters->offered[class] += load(w, source + 32 + 4 * class);

@@ -76,6 +76,7 @@ def read_stream(path):
         ("ids", ids),
         ("classes", group("classes", "CLASS", 2)),
         ("kinds of refusal", group("kinds", "KIND", 3)),
+        ("states of the trigger", group("trigger", "TRIGGER", 2)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
         ("sizes in octets", group("sizes", "SIZE", None)),

@@ -23,7 +23,7 @@ static int run(const Options &options)
             unit.jump(ticks);
             session.jump(ticks);
         }
-        weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store());
+        weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store(), software.trigger_pin());
         if (!session.clock(pins))
             break;
         unit.edge();

@@ -178,7 +178,7 @@ private:
 SC_MODULE(Bench)
 {
     sc_core::sc_clock clk{"clk", 10, sc_core::SC_NS, 0.5, 0, sc_core::SC_NS, false};
-    sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"};
+    sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"}, trigger_out{"trigger_out"};
     RegisterPins reg;
     SnoopPins snoop;
     AxiLite axil;
@@ -213,6 +213,8 @@ SC_MODULE(Bench)
         top.snoop_addr_i(snoop.addr);
         top.snoop_data_i(snoop.data);
         top.snoop_strb_i(snoop.strb);
+        top.trigger_i(trigger_in); // these parameters have no FILTER
+        top.trigger_o(trigger_out);
 #if AXIL
         top.s_axil_awvalid(axil.awvalid);
         top.s_axil_awready(axil.awready);
@@ -275,6 +277,8 @@ SC_MODULE(Bench)
         p.snoop_addr = snoop.addr;
         p.snoop_data = snoop.data;
         p.snoop_strb = static_cast<uint8_t>(snoop.strb.read());
+        p.trigger_in = trigger_in;
+        p.trigger_out = trigger_out;
         p.irq = irq;
         return p;
     }

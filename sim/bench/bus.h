@@ -15,7 +15,8 @@ namespace reg {
 enum : uint32_t {
     MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, FEATURES = 0x00c, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018,
     IRQ_ENABLE = 0x01c, IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030,
-    TIME_HI = 0x034, SWITCH_ID = 0x038, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, PORT_MASK = 0x400,
+    TIME_HI = 0x034, SWITCH_ID = 0x038, SELECT = 0x080, SELECT_ID = 0x084, RANGE = 0x088, CAP = 0x090,
+    DESELECTED = 0x098, FREEZE_AFTER = 0x09c, TRIGGER = 0x0a0, TRIGGER_STATE = 0x0a4, MATCH = 0x0b0, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, PORT_MASK = 0x400,
     DATA = 0x1000, COUNT = 0x2000, THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, PORT_VALUE = 0,
     PORT_ID = 4, WINDOW = 0x4000, // from the port to its window
     SPACE = 0x20000,
@@ -28,7 +29,7 @@ inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
     std::vector<uint32_t> addresses;
     for (uint32_t source = 0; source < 4; source++) {
         bool has = source < unit.contexts || (source == 3 && unit.snoop);
-        for (uint32_t kind = 0; has && kind < 6; kind++)
+        for (uint32_t kind = 0; has && kind < 6 + unit.filter; kind++)
             addresses.push_back(COUNT + 64 * source + 4 * kind);
         for (uint32_t group = 0; has && unit.offered && group < 4; group++)
             addresses.push_back(COUNT + 64 * source + 32 + 4 * group);

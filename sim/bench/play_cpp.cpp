@@ -20,6 +20,7 @@ struct Line {
     Store store;
     uint64_t idle = 0; // or so many cycles of nothing,
     bool reset = false; // and the unit held in reset
+    std::optional<bool> pin; // trigger_i from now on
 };
 
 uint32_t hexadecimal(const std::string &word, uint32_t most)
@@ -50,12 +51,14 @@ Line parse(const std::string &text)
             line.access = Access{false, hexadecimal(w[1], reg::SPACE - 1), 0, 0xf};
         else if (w[0] == "s" && (w.size() == 3 || w.size() == 4))
             line.store = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
+        else if (w[0] == "t" && w.size() == 2)
+            line.pin = hexadecimal(w[1], 1);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
             line.idle = hexadecimal(w[1], 0xffffff);
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, s ADDR DATA [STROBES], i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, s ADDR DATA [STROBES], t LEVEL, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -87,13 +90,13 @@ int run(const std::vector<Line> &script, const Options &options)
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
     Store store;
-    bool good = true;
+    bool good = true, pin = false;
 
     // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        weir_pins pins = unit.before_edge(rst_n, access, store);
+        weir_pins pins = unit.before_edge(rst_n, access, store, pin);
         store.valid = false;
         good = session.clock(pins);
         if (read)
@@ -110,6 +113,7 @@ int run(const std::vector<Line> &script, const Options &options)
         if (!good)
             break;
         store = line.store;
+        pin = line.pin.value_or(pin);
         for (uint64_t i = 0; i < line.idle && good; i++)
             cycle(!line.reset, nullptr);
         if (line.access)
@@ -126,7 +130,7 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        weir_pins pins = unit.before_edge(true, driver.access(), Store());
+        weir_pins pins = unit.before_edge(true, driver.access(), Store(), pin);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);
@@ -148,6 +152,7 @@ int play_bench(int argc, char **argv)
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
                    "  s ADDR DATA [STROBES]   store on the hart's data bus; after a `;` in the same cycle as an access\n"
+                   "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"
                    "Then stops the unit and reads all that it has.\n"

@@ -66,6 +66,8 @@ struct pending {
     uint64_t edge;           /* unlike its time, without jumps */
     uint64_t popped;         /* octets read up to its edge */
     uint64_t popped_before;  /* octets read SETTLE_EDGES earlier */
+    uint32_t deselected;     /* since the event before it: events deselected, */
+    unsigned states;         /* and states that the trigger came to, a set */
 };
 
 /* An entry on its way through the queue and pack. */
@@ -150,6 +152,9 @@ struct scoreboard {
     uint64_t access_edge;             /* of the last accepted access */
     uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
     unsigned waited;                  /* edges that an access waits without a reason */
+    uint32_t deselected;              /* as of struct pending, for the event that comes next */
+    unsigned states;
+    bool pulse;                       /* trigger_o is due at the coming edge */
 
     char history[HISTORY][96];        /* the last entries and refusals */
     unsigned history_at;
@@ -186,7 +191,7 @@ static const char *class_name(unsigned class_)
 
 static const char *kind_name(unsigned kind)
 {
-    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK"};
+    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"};
     return name[kind];
 }
 
@@ -350,6 +355,17 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
     sb->surely_overload |= room_at_most(sb, p) + ROOM_SLACK < room_needed(sb, class_);
 }
 
+/* What filter did up to an event that was judged, crossed with the pressure there was. */
+static void cover_filter(struct scoreboard *sb, const struct pending *p)
+{
+    if (!sb->overload)
+        return;
+    sb->stats.pressed_deselected += p->deselected;
+    sb->stats.pressed_cap += p->event.kind == WEIR_GOLDEN_CAP;
+    for (unsigned i = 0; i < 4; i++)
+        sb->stats.pressed_state[i] += p->states >> i & 1;
+}
+
 static void refuse_first(struct scoreboard *sb)
 {
     struct pending p = take_first(sb);
@@ -358,6 +374,7 @@ static void refuse_first(struct scoreboard *sb)
     approach(sb, &p);
     if (!e->kind)
         judge_no_room(sb, &p);
+    cover_filter(sb, &p);
     if (!sb->losing) {
         sb->losing = true;
         sb->begun = sb->may_end = false;
@@ -413,6 +430,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->begun && !sb->overload && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + ROOM_SLACK)
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
+    cover_filter(sb, &p);
     entry_queued(sb, p.edge, size);
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
@@ -852,7 +870,9 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
         sb->size *= 2;
     }
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
-                                                    sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES]};
+                                                    sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
+                                                    sb->deselected, sb->states};
+    sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.source[event->source]++;
     if (event->kind)
@@ -934,6 +954,32 @@ static void check_irq(struct scoreboard *sb, bool irq)
              sb->model.watermark, sb->model.irq_enable);
 }
 
+/* An edge of the model; counts what filter does. Returns false if there is no memory. */
+static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *access, const struct weir_golden_store *store)
+{
+    struct weir_golden_trigger was = sb->model.filter.now;
+    struct weir_golden_event event;
+    bool offered = weir_golden_clock(&sb->model, access, store, !sb->not_busy, &sb->read_expected, &event);
+    const struct weir_golden_trigger *now = &sb->model.filter.now;
+    bool deselected = now->deselected != was.deselected && now->deselected;
+    sb->deselected += deselected;
+    sb->stats.deselected += deselected;
+    if (now->state != was.state) {
+        sb->states |= 1u << now->state;
+        sb->stats.state[now->state]++;
+    }
+    return !offered || add_pending(sb, &event);
+}
+
+static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)
+{
+    if (pins->trigger_out != sb->pulse)
+        fail(sb, "trigger_o is %d", pins->trigger_out);
+    sb->stats.pulses += pins->trigger_out;
+    sb->pulse = sb->model.filter.pulse;
+    sb->model.trigger_pin = pins->trigger_in;
+}
+
 static void reset(struct scoreboard *sb)
 {
     forget_pending(sb);
@@ -996,6 +1042,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         answer_read(sb, pins->reg_rdata);
     check_irq(sb, pins->irq);
     check_ready(sb, pins);
+    check_trigger(sb, pins);
     sb->popped_ring[sb->stats.edges % SETTLE_EDGES] = sb->popped;
 
     struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write, pins->reg_addr,
@@ -1009,8 +1056,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_disabled = !sb->model.enable && !sb->model.waiting.valid;
         sb->read_time = sb->model.time + 1;
     }
-    struct weir_golden_event event;
-    if (weir_golden_clock(&sb->model, &access, &store, !sb->not_busy, &sb->read_expected, &event) && !add_pending(sb, &event))
+    if (!clock_model(sb, &access, &store))
         fail(sb, "out of memory");
     if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
         sb->not_busy = false; /* room for the rest of a loss may have come */

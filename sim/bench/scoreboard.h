@@ -21,7 +21,7 @@ extern "C" {
  * What is checked: every octet of the stream; every register answer that the contract determines; that an event is
  * refused for room only when room was short, and delivered only when it was there; that a loss is told from its first
  * refusal to its last, in time, with the total of every counter that changed; the unit's counters by source; that
- * accesses wait when they must, and not for long when they need not; the interrupt.
+ * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin.
  *
  * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS until BUSY is 0; read
  * LEVEL; read that many words of the data page; if that STATUS had LOSS, do it again (the rest of the loss waited for the
@@ -37,6 +37,7 @@ struct weir_pins {
     bool snoop_valid;
     uint32_t snoop_addr, snoop_data;
     uint8_t snoop_strb;
+    bool trigger_in, trigger_out;
     bool irq;
 };
 
@@ -54,7 +55,11 @@ struct scoreboard_stats {
     uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
     uint64_t unread[4];                    /* offered before a CLEAR or reset, and their fate was not read before it:
                                               offered = delivered + refused + unread once the unit is seen drained */
-    uint64_t kind[6];                      /* refusals by kind: USER, COM, SYS, TORN, ID, MASK */
+    uint64_t kind[7];                      /* refusals by kind: USER, COM, SYS, TORN, ID, MASK, CAP */
+    uint64_t deselected;                   /* events that filter has not offered */
+    uint64_t state[4];                     /* times that the trigger became OPEN, CLOSED, FREEZING, FROZEN */
+    uint64_t pulses;                       /* on trigger_o */
+    uint64_t pressed_cap, pressed_deselected, pressed_state[4]; /* the same three in an overload */
     uint64_t source[4];                    /* offered by source: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
     uint64_t octets;                       /* octets of the stream that were checked */

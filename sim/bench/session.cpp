@@ -73,6 +73,16 @@ int Session::finish()
     printf("refused_torn %" PRIu64 " events\n", s.kind[3]);
     printf("refused_id %" PRIu64 " events\n", s.kind[4]);
     printf("refused_mask %" PRIu64 " events\n", s.kind[5]);
+    printf("refused_cap %" PRIu64 " events\n", s.kind[6]);
+    printf("deselected %" PRIu64 " events\n", s.deselected);
+    printf("pulses %" PRIu64 " pulses\n", s.pulses);
+    printf("pressed_cap %" PRIu64 " events\n", s.pressed_cap);
+    printf("pressed_deselected %" PRIu64 " events\n", s.pressed_deselected);
+    static const char *const state[] = {"open", "closed", "freezing", "frozen"};
+    for (int i = 0; i < 4; i++) {
+        printf("trigger_%s %" PRIu64 " times\n", state[i], s.state[i]);
+        printf("pressed_%s %" PRIu64 " times\n", state[i], s.pressed_state[i]);
+    }
     printf("from_thread %" PRIu64 " events\n", s.source[0]);
     printf("from_interrupt %" PRIu64 " events\n", s.source[1]);
     printf("from_user %" PRIu64 " events\n", s.source[2]);

@@ -76,6 +76,7 @@ void Software::before_the_rest(const std::function<void()> &what)
 void Software::clock()
 {
     time_++;
+    pin_ ^= random_.chance(edges_);
     if (answer_due_)
         return;
     if (!steps_.empty() && steps_.front().wait) {
@@ -280,14 +281,64 @@ void Software::register_access()
     }
 }
 
+// A register of filter, with something that selects, caps or triggers not too seldom.
+void Software::filter_register()
+{
+    uint32_t k = 4 * static_cast<uint32_t>(random_.below(2));
+    uint32_t any = static_cast<uint32_t>(random_.next());
+    uint32_t id = any_id() & 0xffff, mask = random_.chance(0.5) ? 0xffff : any & 0xffff & static_cast<uint32_t>(random_.next());
+    switch (random_.below(12)) {
+    case 0: write(reg::SELECT, random_.chance(0.5) ? any | 7 : any); break;
+    case 1: write(reg::SELECT_ID, id | mask << 16); break;
+    case 2: { // mostly some of the ids there are
+        uint32_t last = any_id() & 0xffff;
+        write(reg::RANGE + k, random_.chance(0.8) ? std::min(id, last) | std::max(id, last) << 16 : any);
+        break;
+    }
+    case 3: case 4:
+        write(reg::CAP + k, static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 4 : 60)) |
+                                static_cast<uint32_t>(random_.below(12)) << 16 | (random_.chance(0.8) ? 0x80000000 : 0) |
+                                (random_.chance(0.05) ? any : 0));
+        break;
+    case 5: write(reg::FREEZE_AFTER, random_.chance(0.5) ? static_cast<uint32_t>(random_.below(4)) : any & 0x1f); break;
+    case 6: write(reg::TRIGGER, any & static_cast<uint32_t>(random_.next())); break;
+    case 7: case 8: write(reg::TRIGGER_STATE, random_.chance(0.6) ? 0 : any); break;
+    case 9: write(reg::MATCH + 4 * k, id | mask << 16); break;
+    case 10:
+        write(reg::MATCH + 4 * k + 4, any_value());
+        write(reg::MATCH + 4 * k + 8, random_.chance(0.5) ? 0 : random_.any_width(4));
+        break;
+    default: read(reg::SELECT + 4 * static_cast<uint32_t>(random_.below(32))); break;
+    }
+}
+
+// How filter stands when a phase begins: half of the time it passes everything.
+void Software::arrange_filter()
+{
+    operations_ = 2000;
+    edges_ = filters_ = 0;
+    write(reg::SELECT, 7);
+    write(reg::CAP, 0);
+    write(reg::CAP + 4, 0);
+    write(reg::TRIGGER, 0);
+    write(reg::TRIGGER_STATE, 0);
+    if (random_.chance(0.5))
+        return;
+    static const double chances[] = {0.01, 0.05, 0.2};
+    filters_ = random_.of(chances);
+    edges_ = random_.of(chances);
+    for (uint64_t n = random_.between(2, 12); n; n--)
+        filter_register();
+}
+
 void Software::undefined_access()
 {
     // those that no unit has, and those that some have
     static const uint32_t nothing[] = {
-        0x03c, 0x040, 0x06c, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x43c, 0xffc, 0x2018, 0x201c, 0x2030,
+        0x03c, 0x040, 0x06c, 0x0a8, 0x0ac, 0x0bc, 0x0cc, 0x0d0, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x43c, 0xffc, 0x201c, 0x2030,
         0x2058, 0x20fc, 0x2100, 0x2ffc, 0x3000, 0x3ffc, 0x8000, 0xfffc, 0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000,
         0x13004, 0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc,
-        0x030, 0x034, 0x100, 0x104, 0x400, 0x2020, 0x206c, 0x2080, 0x2094, 0x20c8, 0x20e8, 0x12000, 0x12004, 0x12008};
+        0x030, 0x034, 0x080, 0x098, 0x0a4, 0x0c8, 0x100, 0x104, 0x400, 0x2018, 0x20d8, 0x2020, 0x206c, 0x2080, 0x2094, 0x20c8, 0x20e8, 0x12000, 0x12004, 0x12008};
     uint32_t addr = random_.of(nothing);
     write(reg::FAULT, 3);
     if (random_.chance(0.1))
@@ -328,6 +379,8 @@ void Software::disable_in_the_middle()
 void Software::one_operation()
 {
     wait(gap());
+    if (random_.chance(filters_))
+        filter_register();
     uint32_t port = any_port();
     if (!random_.chance(odd_)) {
         offer(port);
@@ -515,6 +568,8 @@ void Software::begin_phase()
         write(reg::SNOOP_ADDR, hart_.current | static_cast<uint32_t>(random_.below(4)));
         write(reg::SNOOP_CTRL, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
     }
+    if (unit_.filter)
+        arrange_filter();
     switch (random_.below(6)) {
     case 0: reader_.stall(); break;
     case 1: reader_.run(static_cast<unsigned>(random_.between(10, 100)), false); break;
@@ -569,7 +624,8 @@ void Software::end_phase()
 
 void Software::refill()
 {
-    if (started_ && offered_ < phase_end_) {
+    if (started_ && offered_ < phase_end_ && (!unit_.filter || operations_)) {
+        operations_--;
         one_operation();
         return;
     }

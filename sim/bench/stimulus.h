@@ -70,6 +70,7 @@ public:
 
     void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
     bool finished() const { return finished_ && steps_.empty(); }
+    bool trigger_pin() const { return pin_; } // level of trigger_i
     uint64_t take_jump(uint64_t most); // ticks by which time is to be moved before the next edge; mostly 0
 
     void clock() override;
@@ -103,6 +104,8 @@ private:
     void switch_thread(uint32_t port);
     void register_access();
     void undefined_access();
+    void filter_register();
+    void arrange_filter();
     void disable_in_the_middle();
     void read_everything(unsigned times);
     void drain();
@@ -140,6 +143,10 @@ private:
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;
     double odd_ = 0;        // chance of an operation that is not a plain event
     double windows_ = 0;    // chance that an event is offered by a window
+    double filters_ = 0;    // chance of a store to a register of filter before an operation
+    double edges_ = 0;      // chance that the pin changes in a cycle
+    bool pin_ = false;
+    uint64_t operations_ = 0; // left in this phase: filter may offer nothing of them
     uint32_t switch_id_ = 0x8000;
 };
 

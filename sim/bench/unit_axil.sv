@@ -27,6 +27,8 @@ module unit_axil (
     input  wire [31:0] snoop_addr_i,
     input  wire [31:0] snoop_data_i,
     input  wire [3:0]  snoop_strb_i,
+    input  wire        trigger_i,
+    output wire        trigger_o,
     output wire        irq_o
 );
   wire        reg_valid, reg_write, reg_ready;
@@ -44,6 +46,6 @@ module unit_axil (
       .clk_i, .rst_ni,
       .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata), .reg_wstrb_i(reg_wstrb),
       .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
-      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .irq_o);
+      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .trigger_i, .trigger_o, .irq_o);
 endmodule
 `default_nettype wire

@@ -59,7 +59,7 @@ Unit::~Unit()
     model_->top->final();
 }
 
-weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store)
+weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store, bool trigger)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -74,6 +74,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     top.snoop_addr_i = store.addr;
     top.snoop_data_i = store.data;
     top.snoop_strb_i = store.strobes;
+    top.trigger_i = trigger;
     model_->eval(false);
 
     weir_pins pins = {};
@@ -89,6 +90,8 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     pins.snoop_addr = store.addr;
     pins.snoop_data = store.data;
     pins.snoop_strb = store.strobes;
+    pins.trigger_in = trigger;
+    pins.trigger_out = top.trigger_o;
     pins.irq = top.irq_o;
     return pins;
 }

@@ -35,15 +35,35 @@ enum {
     REG_SNOOP_ADDR = 0x104,
     REG_SNOOP_RUNNING = 0x108,
     REG_PORT_MASK = 0x400,
+    REG_SELECT = 0x080,
+    REG_SELECT_ID = 0x084,
+    REG_RANGE_0 = 0x088,
+    REG_RANGE_1 = 0x08c,
+    REG_CAP_USER = 0x090,
+    REG_CAP_COM = 0x094,
+    REG_DESELECTED = 0x098,
+    REG_FREEZE_AFTER = 0x09c,
+    REG_TRIGGER = 0x0a0,
+    REG_TRIGGER_STATE = 0x0a4,
+    REG_MATCH_0 = 0x0b0, /* id, value, mask */
+    REG_MATCH_1 = 0x0c0,
 
     CTRL_ENABLE = 1,
     CTRL_CLEAR = 2,
+    STATUS_FROZEN = 0x10,
+    SELECT_BITS = 0x177,
+    SELECT_RESET = 0x7,
+    SELECT_INVERT = 0x100,
+    CAP_BITS = 0x1fffff, /* and ENABLE */
+    TRIGGER_BITS = 0x17777,
+    TRIGGER_FALLING = 0x10000,
     PORT_MASK_BITS = 0x777,
     PORT_MASK_RESET = 0x377,
     WHOLE_WORD = 0xf,
 };
 
 static const uint32_t all = 0xffffffff;
+static const uint32_t cap_enable = 0x80000000;
 
 static uint32_t page_of(uint32_t addr) { return addr & (ADDRESS_SPACE - 1) & ~0xfffu; }
 static uint32_t offset_of(uint32_t addr) { return addr & 0xffc; }
@@ -74,6 +94,8 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->has = *has;
     g->switch_id = 0x8000;
     g->port_mask = PORT_MASK_RESET;
+    g->filter.select = SELECT_RESET;
+    g->filter.pin[0] = g->filter.pin[1] = true;
     g->watermark = 0xffff;
     g->clearing = true;
 }
@@ -93,6 +115,7 @@ bool weir_golden_is_clear(const struct weir_golden_access *a)
 void weir_golden_clear(struct weir_golden *g, uint64_t edges)
 {
     memset(g->offered, 0, sizeof g->offered);
+    g->filter.now.deselected = g->filter.shown.deselected = 0;
     g->time = edges;
     g->clearing = edges == 0;
 }
@@ -103,7 +126,7 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     *source = offset / 64;
     *counter = offset % 64 / 4;
     bool has_source = *source < g->has.contexts || (*source == WEIR_GOLDEN_SNOOP && g->has.snoop);
-    bool has_counter = *counter < WEIR_GOLDEN_KINDS ||
+    bool has_counter = *counter < (g->has.filter ? WEIR_GOLDEN_KINDS : WEIR_GOLDEN_CAP) ||
                        (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
     return page_of(addr) == PAGE_COUNT && has_source && has_counter;
 }
@@ -235,8 +258,151 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
     return true;
 }
 
+/* ---- filter ---- */
+
+/* The register of filter at this offset that software can write, or NULL; `bits` are those it has. */
+static uint32_t *filter_register(struct weir_golden_filter *f, uint32_t offset, uint32_t *bits)
+{
+    *bits = all;
+    switch (offset) {
+    case REG_SELECT: *bits = SELECT_BITS; return &f->select;
+    case REG_SELECT_ID: return &f->select_id;
+    case REG_RANGE_0: return &f->range[0];
+    case REG_RANGE_1: return &f->range[1];
+    case REG_CAP_USER: *bits = CAP_BITS | cap_enable; return &f->cap[0];
+    case REG_CAP_COM: *bits = CAP_BITS | cap_enable; return &f->cap[1];
+    case REG_FREEZE_AFTER: *bits = 0xffff; return &f->freeze_after;
+    case REG_TRIGGER: *bits = TRIGGER_BITS; return &f->trigger;
+    case REG_MATCH_0: return &f->match[0].id;
+    case REG_MATCH_0 + 4: return &f->match[0].value;
+    case REG_MATCH_0 + 8: return &f->match[0].mask;
+    case REG_MATCH_1: return &f->match[1].id;
+    case REG_MATCH_1 + 4: return &f->match[1].value;
+    case REG_MATCH_1 + 8: return &f->match[1].mask;
+    default: return NULL;
+    }
+}
+
+static void set_trigger(struct weir_golden_filter *f, uint32_t state)
+{
+    f->now.state = state == WEIR_GOLDEN_FREEZING && f->freeze_after == 0 ? WEIR_GOLDEN_FROZEN : state;
+    f->now.left = f->now.state == WEIR_GOLDEN_FREEZING ? f->freeze_after : 0;
+}
+
+static void write_filter(struct weir_golden *g, uint32_t offset, uint32_t data)
+{
+    struct weir_golden_filter *f = &g->filter;
+    uint32_t bits, *reg = filter_register(f, offset, &bits);
+    if (reg)
+        *reg = data & bits;
+    if (offset == REG_CAP_USER || offset == REG_CAP_COM)
+        f->window[offset == REG_CAP_COM].end = 0;
+    if (offset == REG_TRIGGER_STATE)
+        set_trigger(f, data & 3);
+}
+
+static uint32_t read_filter(struct weir_golden *g, uint32_t offset)
+{
+    uint32_t bits, *reg = filter_register(&g->filter, offset, &bits);
+    return reg                            ? *reg
+           : offset == REG_TRIGGER_STATE ? g->filter.shown.state | g->filter.shown.left << 16
+                                         : g->filter.shown.deselected;
+}
+
+/* Whether two ids agree in the bits that `with` (mask and id) says. */
+static bool agrees(uint32_t id, uint32_t with) { return ((id ^ with) & with >> 16) == 0; }
+
+static uint32_t filter_id(const struct weir_golden *g, const struct weir_golden_event *event)
+{
+    return event->is_switch ? g->switch_id : event->id;
+}
+
+/* The causes that come now: bit 0 and 1 by the event, if there is one, 2 by the pin. */
+static unsigned causes(struct weir_golden *g, const struct weir_golden_event *event)
+{
+    struct weir_golden_filter *f = &g->filter;
+    bool falls = f->trigger & TRIGGER_FALLING;
+    unsigned found = f->pin[0] != f->pin[1] && f->pin[0] != falls ? 4 : 0;
+    for (unsigned i = 0; event && !event->kind && i < 2; i++)
+        if (agrees(filter_id(g, event), f->match[i].id) && ((event->value ^ f->match[i].value) & f->match[i].mask) == 0)
+            found |= 1u << i;
+    f->pin[1] = f->pin[0];
+    f->pin[0] = g->trigger_pin;
+    return found;
+}
+
+/* The trigger goes on by one edge. Returns whether an event that comes at it passes. */
+static bool pull_trigger(struct weir_golden_filter *f, unsigned found)
+{
+    bool starts = found & f->trigger, stops = found & f->trigger >> 4, freezes = found & f->trigger >> 8;
+    uint32_t state = f->now.state;
+    f->pulse = state != WEIR_GOLDEN_FROZEN && (found & f->trigger >> 12);
+    if (state == WEIR_GOLDEN_OPEN && freezes)
+        set_trigger(f, WEIR_GOLDEN_FREEZING);
+    else if (state == WEIR_GOLDEN_OPEN && stops)
+        set_trigger(f, WEIR_GOLDEN_CLOSED);
+    else if (state == WEIR_GOLDEN_CLOSED && starts)
+        set_trigger(f, WEIR_GOLDEN_OPEN);
+    return state == WEIR_GOLDEN_OPEN || state == WEIR_GOLDEN_FREEZING || (state == WEIR_GOLDEN_CLOSED && starts);
+}
+
+static bool is_selected(const struct weir_golden *g, const struct weir_golden_event *event)
+{
+    const struct weir_golden_filter *f = &g->filter;
+    uint32_t id = filter_id(g, event), sets = f->select >> 4 & 7;
+    if (!(f->select >> event->class_ & 1))
+        return false;
+    if (event->is_switch || event->source % 4 == WEIR_GOLDEN_SNOOP || !sets)
+        return true;
+    bool in = (sets & 4) && agrees(id, f->select_id);
+    for (unsigned i = 0; i < 2; i++)
+        in |= (sets >> i & 1) && id >= (f->range[i] & 0xffff) && id <= f->range[i] >> 16;
+    return in != !!(f->select & SELECT_INVERT);
+}
+
+/* Whether the cap of its class refuses a selected event. */
+static bool is_capped(struct weir_golden *g, const struct weir_golden_event *event)
+{
+    if (event->class_ > WEIR_GOLDEN_COM)
+        return false;
+    uint32_t cap = g->filter.cap[event->class_];
+    if (g->edge >= g->filter.window[event->class_].end) {
+        g->filter.window[event->class_].end = g->edge + ((uint64_t)1 << (cap >> 16 & 31));
+        g->filter.window[event->class_].events = 0;
+    }
+    return g->filter.window[event->class_].events++ >= (cap & 0xffff) && (cap & cap_enable);
+}
+
+/* The event of this edge, or NULL, comes to filter. Returns whether there is one and it is offered. */
+static bool filter(struct weir_golden *g, struct weir_golden_event *event)
+{
+    struct weir_golden_filter *f = &g->filter;
+    bool counts = f->now.state == WEIR_GOLDEN_FREEZING, frozen = f->now.state == WEIR_GOLDEN_FROZEN;
+    f->shown = f->now;
+    bool passes = pull_trigger(f, causes(g, event));
+    if (!event)
+        return false;
+    if (frozen || (!event->kind && !(passes && is_selected(g, event)))) {
+        f->now.deselected++;
+        return false;
+    }
+    if (event->kind)
+        return true;
+    if (is_capped(g, event)) {
+        event->kind = WEIR_GOLDEN_CAP;
+        event->class_ = WEIR_GOLDEN_NONE;
+    } else if (counts && --f->now.left == 0) {
+        f->now.state = WEIR_GOLDEN_FROZEN;
+    }
+    return true;
+}
+
+/* ---- registers ---- */
+
 static bool is_register(const struct weir_golden *g, uint32_t offset)
 {
+    struct weir_golden_filter any;
+    uint32_t bits;
     switch (offset) {
     case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_CTRL: case REG_STATUS: case REG_FAULT:
     case REG_IRQ_ENABLE: case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_SWITCH_ID:
@@ -248,11 +414,11 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     case REG_PORT_MASK:
         return g->has.contexts == 3;
     default:
-        return false;
+        return g->has.filter && (filter_register(&any, offset, &bits) || offset == REG_TRIGGER_STATE || offset == REG_DESELECTED);
     }
 }
 
-static struct weir_golden_answer read_register(const struct weir_golden *g, uint32_t offset)
+static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t offset)
 {
     const struct weir_golden_parameters *has = &g->has;
     switch (offset) {
@@ -264,11 +430,11 @@ static struct weir_golden_answer read_register(const struct weir_golden *g, uint
         return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18, all};
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
-                                           has->offered << 5 | has->lanes << 8 | has->time_w << 16, all};
+                                           has->offered << 5 | has->filter << 6 | has->lanes << 8 | has->time_w << 16, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
-        return (struct weir_golden_answer){0, ~0xfu};
+        return (struct weir_golden_answer){g->filter.shown.state == WEIR_GOLDEN_FROZEN ? STATUS_FROZEN : 0, ~0xfu};
     case REG_FAULT:
         return (struct weir_golden_answer){g->fault_access, ~2u}; /* EMPTY depends on the FIFO */
     case REG_IRQ_ENABLE:
@@ -291,8 +457,10 @@ static struct weir_golden_answer read_register(const struct weir_golden *g, uint
         return (struct weir_golden_answer){g->running, all};
     case REG_PORT_MASK:
         return (struct weir_golden_answer){g->port_mask, all};
-    default: /* TIME: the edge of the answer is the bench's to judge */
+    case REG_TIME_LO: case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
+    default:
+        return (struct weir_golden_answer){read_filter(g, offset), all};
     }
 }
 
@@ -338,7 +506,8 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
     case REG_PORT_MASK:
         g->port_mask = data & PORT_MASK_BITS;
         break;
-    default: /* read-only, or the unit's own: IRQ_STATUS */
+    default: /* read-only, the unit's own (IRQ_STATUS), or of filter */
+        write_filter(g, offset, data);
         break;
     }
 }
@@ -388,6 +557,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
                        struct weir_golden_event *event)
 {
     *event = (struct weir_golden_event){.time = ++g->time};
+    g->edge++;
 
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool snooped = is_snooped(g, store), offered = false;
@@ -401,6 +571,8 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     } else if (g->waiting.valid) {
         offered = leave(g, event);
     }
+    if (g->has.filter)
+        offered = filter(g, offered ? event : NULL);
     if (offered)
         g->offered[event->source][event->class_]++;
     return offered;

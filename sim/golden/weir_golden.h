@@ -20,7 +20,7 @@ extern "C" {
 enum { WEIR_GOLDEN_USER, WEIR_GOLDEN_COM, WEIR_GOLDEN_SYS, WEIR_GOLDEN_NONE, WEIR_GOLDEN_CLASSES };
 
 /* Kinds of refusal. The first three, want of room, have the number of the class. */
-enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_KINDS };
+enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, WEIR_GOLDEN_KINDS };
 
 /* Contexts of a source; a source is 4 * hart + context. */
 enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_SOURCES };
@@ -29,7 +29,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, time, time_w, offered, lanes, queue_log2, fifo_log2;
+    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, offered, lanes, queue_log2, fifo_log2;
 };
 
 /* One offered event. */
@@ -39,7 +39,7 @@ struct weir_golden_event {
     uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING */
     uint8_t source;
     uint8_t class_;    /* NONE if it is refused whatever the room */
-    uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID or _MASK; else 0 */
+    uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK or _CAP; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
 };
 
@@ -79,9 +79,30 @@ struct weir_golden_waiting {
     struct weir_golden_event event;
 };
 
+/* filter: registers and state. What software reads of the state is a copy, older than the events of the coming edge. */
+enum { WEIR_GOLDEN_OPEN, WEIR_GOLDEN_CLOSED, WEIR_GOLDEN_FREEZING, WEIR_GOLDEN_FROZEN };
+
+struct weir_golden_trigger {
+    uint32_t state;
+    uint32_t left;     /* while FREEZING: events that still pass */
+    uint32_t deselected;
+};
+
+struct weir_golden_filter {
+    uint32_t select, select_id, range[2], cap[2], freeze_after, trigger;
+    struct { uint32_t id, value, mask; } match[2];
+    struct { uint64_t end; uint32_t events; } window[2]; /* of a cap: the edge after it, and events in it */
+    struct weir_golden_trigger now, shown;
+    bool pin[2];       /* levels that the last edge saw, and the one before */
+    bool pulse;        /* a cause in OUT came to the event of this edge, or would have */
+};
+
 struct weir_golden {
     struct weir_golden_parameters has;
     uint64_t time;     /* edges since reset or CLEAR */
+    uint64_t edge;     /* edges since reset */
+    bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller */
+    struct weir_golden_filter filter;
     bool enable;
     bool snoop_enable;
     uint32_t snoop_addr;
@@ -102,9 +123,9 @@ struct weir_golden {
 /* Everything as after reset. */
 void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameters *has);
 
-/* One clock edge. `access` and `store` are what was accepted at it; `busy` is STATUS.BUSY before it (looked at for
+/* One clock edge. The pin `trigger_pin`, `access` and `store` are what was accepted at it; `busy` is STATUS.BUSY before it (looked at for
  * CTRL.CLEAR only). `answer` gets the answer of an accepted read. Returns true and fills `event` if an event got the
- * stamp of this edge. Offered events are counted here; refusals for room are not known here. */
+ * stamp of this edge and is offered: filter has not deselected it. Offered events are counted here; refusals for room are not known here. */
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
                        struct weir_golden_event *event);

@@ -24,7 +24,7 @@ static void print_set(const char *const *names, unsigned count, uint64_t set)
 // A ? behind a time: the stream does not tell it, it is a bound.
 static void print_loss(const event_t *event, int exponent, bool open)
 {
-    static const char *const causes[] = {"no room", "torn", "bad id", "masked"};
+    static const char *const causes[] = {"no room", "torn", "bad id", "masked", "capped"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
     const char *separator = "";

@@ -362,11 +362,11 @@ static void draw_what(const page_t *page, const event_t *event, bool open, int c
             if (event->refused[class])
                 size += snprintf(text + size, sizeof text - (size_t)size, " %" PRIu64 " %s", event->refused[class],
                                  event_class_name(class));
-        snprintf(text + size, sizeof text - (size_t)size, "%s%s%s%s%s%s%s%s%s",
+        snprintf(text + size, sizeof text - (size_t)size, "%s%s%s%s%s%s%s%s%s%s",
                  !(event->unknown & EVENT_UNKNOWN_COUNT) ? "" : text[size - 1] == ':' ? " some" : " and more",
                  event->cause ? "; cause:" : "", event->cause >> EVENT_CAUSE_ROOM & 1 ? " room" : "",
                  event->cause >> EVENT_CAUSE_TORN & 1 ? " torn" : "", event->cause >> EVENT_CAUSE_ID & 1 ? " id" : "",
-                 event->cause >> EVENT_CAUSE_MASK & 1 ? " mask" : "",
+                 event->cause >> EVENT_CAUSE_MASK & 1 ? " mask" : "", event->cause >> EVENT_CAUSE_CAP & 1 ? " cap" : "",
                  event->unknown & EVENT_UNKNOWN_FIRST ? "; begin unknown" : "",
                  event->unknown & EVENT_UNKNOWN_LAST && !open ? "; end unknown" : "", open ? "; still open" : "");
     } else if (event->id == WEIR_ID_THREAD_SWITCH) {

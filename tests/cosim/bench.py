@@ -43,7 +43,7 @@ def check_account(n):
     for c in CLASSES:
         assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_refused"] + n[f"{c}_unread"], c
     assert n["none_delivered"] == 0
-    assert n["none_refused"] == n["refused_torn"] + n["refused_id"] + n["refused_mask"]
+    assert n["none_refused"] == n["refused_torn"] + n["refused_id"] + n["refused_mask"] + n["refused_cap"]
     assert n["errors"] == 0
 
 
@@ -67,6 +67,9 @@ class Unit:
 
     def store(self, addr, data, strobes=0xF):
         return self.line(f"s {addr:x} {data:x} {strobes:x}")
+
+    def pin(self, level):
+        return self.line(f"t {level}")
 
     def idle(self, cycles):
         return self.line(f"i {cycles:x}")

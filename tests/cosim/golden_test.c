@@ -146,12 +146,13 @@ static bool must_wait(bool write, uint32_t addr)
 
 enum {
     CTRL = 0x10, FAULT = 0x18, TIME_LO = 0x30, SWITCH_ID = 0x38, RUNNING = 0x108, MASK = 0x400, COUNT = 0x2000,
-    VALUE = 0x10000, ID = 0x10004, IRQ_VALUE = 0x11000, IRQ_ID = 0x11004, USER_VALUE = 0x12000, USER_ID = 0x12004,
+    SELECT = 0x80, SELECT_ID = 0x84, RANGE = 0x88, CAP = 0x90, DESELECTED = 0x98, AFTER = 0x9c, TRIGGER = 0xa0, STATE = 0xa4,
+    MATCH = 0xb0, VALUE = 0x10000, ID = 0x10004, IRQ_VALUE = 0x11000, IRQ_ID = 0x11004, USER_VALUE = 0x12000, USER_ID = 0x12004,
     WINDOW = 0x14000, IRQ_WINDOW = 0x15000, USER_WINDOW = 0x16000,
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 48, 0, 1, 0, 10}, full = {1, 3, 8, 1, 1, 1, 64, 1, 4, 6, 12};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 48, 0, 1, 0, 10}, full = {1, 3, 8, 1, 1, 1, 1, 64, 1, 4, 6, 12};
 
 static void start_as(struct weir_golden_parameters has)
 {
@@ -364,6 +365,111 @@ static void test_disabled(void)
     CHECK(!snoop(77) && load(RUNNING) == 3 && snoop(77));
 }
 
+/* ---- filter ---- */
+
+static bool offers(uint32_t id) { return store(WINDOW + 4 * id, id); }
+
+/* An event of any id, by the interrupt port. */
+static bool pair(uint32_t id, uint32_t value)
+{
+    store(IRQ_VALUE, value);
+    return store(IRQ_ID, id);
+}
+
+static void test_selection(void)
+{
+    start(4);
+    CHECK(load(SELECT) == 7 && load(SELECT_ID) == 0 && load(DESELECTED) == 0 && load(STATE) == 0);
+    store(SELECT, 0xfffffffd); /* no COM, ids in none of three sets */
+    CHECK(load(SELECT) == 0x175);
+    store(RANGE, 20 << 16 | 10);
+    store(RANGE + 4, 0xffff << 16 | 0xfff0);
+    store(SELECT_ID, 0xff << 16 | 0x55);
+    CHECK(offers(9) && !offers(10) && !offers(20) && offers(21) && !offers(0x55) && !offers(0x155) && offers(0x54));
+    CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && load(DESELECTED) == 6);
+    store(SELECT, 0x17);
+    CHECK(!offers(9) && offers(10) && offers(20) && !offers(21) && snoop(5)); /* a switch has no id */
+    store(SELECT, 3);
+    CHECK(!snoop(6) && load(RUNNING) == 6 && offers(9) && !pair(0xfff0, 1));
+    CHECK(pair(0x9000, 1) && event.kind == BAD_ID);
+    store(SELECT, 0);
+    CHECK(store(ID, 1) && event.kind == TORN && !offers(1));
+    store(CTRL, 0);
+    store(CTRL, 3);
+    CHECK(load(DESELECTED) == 0 && load(SELECT) == 0);
+}
+
+static bool is_capped_now(uint32_t id) { return offers(id) && event.kind == WEIR_GOLDEN_CAP && event.class_ == NONE; }
+
+static void test_caps(void)
+{
+    start(4);
+    store(CAP, 0x80000000 | 4 << 16 | 2); /* 2 of USER in 16 ticks */
+    CHECK(load(CAP) == (0x80000000 | 4 << 16 | 2));
+    CHECK(offers(1) && event.kind == 0);
+    uint64_t first = event.time;
+    CHECK(offers(1) && event.kind == 0 && is_capped_now(1) && pair(0x4000, 1) && event.kind == 0 && pair(0xc001, 1) && event.kind == 0);
+    while (unit.time < first + 14)
+        idle();
+    CHECK(is_capped_now(1) && event.time == first + 15);
+    CHECK(offers(1) && event.kind == 0 && event.time == first + 16);
+    CHECK(offers(1) && event.kind == 0 && is_capped_now(1));
+    store(CAP, 0x80000000 | 4 << 16 | 2); /* a new window */
+    CHECK(offers(1) && event.kind == 0);
+    store(CAP + 4, 0x80000000); /* none of COM */
+    CHECK(pair(0x4000, 1) && event.kind == WEIR_GOLDEN_CAP && event.source == 1);
+    store(CAP + 4, 1);
+    CHECK(pair(0x4000, 1) && event.kind == 0 && pair(0x4000, 1) && event.kind == 0);
+    store(SELECT, 6); /* what is deselected opens no window */
+    store(CAP, 0x80000000 | 31 << 16 | 1);
+    CHECK(!offers(1));
+    store(SELECT, 7);
+    CHECK(offers(1) && event.kind == 0 && is_capped_now(1));
+}
+
+static void test_trigger(void)
+{
+    start(4);
+    store(MATCH, 0xffff << 16 | 7); /* id 7 */
+    store(MATCH + 0x10, 0);
+    store(MATCH + 0x14, 0x10); /* any id, value 0x10-0x1f */
+    store(MATCH + 0x18, 0xfffffff0);
+    store(TRIGGER, 1 | 2 << 4); /* 7 starts, 0x1x stops */
+    CHECK(load(STATE) == 0 && offers(1) && offers(0x10) && !offers(0x11) && !offers(1) && load(STATE) == 1);
+    CHECK(store(ID, 1) && event.kind == TORN && !snoop(0x1000) && load(RUNNING) == 0x1000);
+    CHECK(offers(7) && offers(8) && load(STATE) == 0);
+    store(SELECT, 0); /* a cause need not be selected */
+    CHECK(!offers(0x1f));
+    idle();
+    CHECK(load(STATE) == 1);
+    store(SELECT, 7);
+    store(TRIGGER, 2 << 8);
+    store(AFTER, 2);
+    store(STATE, 0);
+    CHECK(offers(0x12) && store(ID, 1) && event.kind == TORN && load(STATE) == (2 << 16 | 2));
+    CHECK(offers(0x13) && load(STATE) == (2 << 16 | 2) && load(STATE) == (1 << 16 | 2) && offers(3) && !offers(4));
+    idle();
+    CHECK(load(STATE) == 3 && load(0x14) == 0x10 && !store(ID, 1) && !offers(7));
+    store(AFTER, 0);
+    store(STATE, 2);
+    CHECK(load(STATE) == 3 && !offers(7));
+    store(STATE, 0);
+    CHECK(offers(0x12) && !offers(1));
+
+    store(TRIGGER, 4 | 4 << 4 | 4 << 12); /* the pin, to and fro */
+    store(STATE, 1);
+    CHECK(!offers(1));
+    unit.trigger_pin = true;
+    idle();
+    CHECK(!unit.filter.pulse && offers(1) && unit.filter.pulse); /* seen by the edge before that of the event */
+    CHECK(offers(1) && !unit.filter.pulse);
+    store(TRIGGER, 4 | 4 << 4 | 1 << 16);
+    CHECK(offers(1));
+    unit.trigger_pin = false;
+    idle();
+    CHECK(offers(1) && !offers(1)); /* the last one */
+}
+
 /* ---- what the unit has ---- */
 
 static bool faults(uint32_t addr)
@@ -377,10 +483,10 @@ static void test_pages(void)
 {
     start(8);
     CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18));
-    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16));
+    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 4 << 8 | 64 << 16));
     for (unsigned source = 0; source < 4; source++) {
-        CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 5));
-        CHECK(faults(COUNT + 64 * source + 4 * 6) && faults(COUNT + 64 * source + 4 * 7));
+        CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 6));
+        CHECK(faults(COUNT + 64 * source + 4 * 7));
         CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) && faults(COUNT + 64 * source + 48));
     }
     CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) && faults(0x17000) && faults(0x18000));
@@ -394,6 +500,7 @@ static void test_pages(void)
     start_as(tiny);
     CHECK(load(0x08) == (1 | 10 << 18) && load(0x0c) == (2 | 1 << 8 | 48 << 16));
     CHECK(!faults(COUNT + 64 * 1) && faults(COUNT + 64 * 2) && faults(COUNT + 64 * 3) && faults(COUNT + 32));
+    CHECK(!faults(COUNT + 4 * 5) && faults(COUNT + 4 * 6) && faults(SELECT) && faults(STATE));
     CHECK(faults(USER_VALUE) && faults(WINDOW) && faults(TIME_LO) && faults(MASK) && faults(RUNNING) && faults(0x100));
 }
 
@@ -407,6 +514,9 @@ int main(void)
     test_without_owner();
     test_merge();
     test_disabled();
+    test_selection();
+    test_caps();
+    test_trigger();
     test_pages();
     if (!failures)
         printf("golden model: as documented\n");

@@ -10,6 +10,7 @@ from bench import PARAMETERS, ROOT, Unit
 
 CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C, 0x20, 0x24
 LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID = 0x28, 0x2C, 0x30, 0x34, 0x38
+SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x400, 0x1000, 0x2000
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 WINDOW = 0x4000  # from the port
@@ -17,7 +18,7 @@ ENABLE, CLEAR = 1, 2
 ACCESS, EMPTY = 1, 2
 WORD = 0x2000_0000  # that holds the running thread
 DELIVERED, TORN, BAD_ID, MASKED = ["delivered", "-"], ["refused", "TORN"], ["refused", "ID"], ["refused", "MASK"]
-KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK"]
+KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"]
 LOSS = 3  # item
 
 
@@ -137,15 +138,19 @@ def registers(has):
     rdl = (ROOT / "rtl/regs/weir.rdl").read_text()
     rdl = re.sub(r"//.*", "", rdl)
     found = {int(start, 16) for start in re.findall(r"}\s*[A-Z_]+\s*@\s*0x([0-9A-F]+)", rdl.split("regfile")[0])}
+    found = {start for start in found if start < SELECT}
+    if has["FILTER"]:
+        found |= {SELECT, SELECT_ID, RANGE, RANGE + 4, CAP, CAP + 4, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE}
+        found |= {MATCH + 16 * i + word for i in range(2) for word in (0, 4, 8)}
     if not has["TIME"]:
         found -= {TIME_LO, TIME_HI}
     if has["SNOOP"]:
-        found |= {0x100 + int(start, 16) for start in re.findall(r"}\s*[A-Z_]+\s*@\s*0x([0-9A-F]+)", rdl.split("regfile")[1])}
+        found |= {SNOOP_CTRL, SNOOP_ADDR, RUNNING}
     if has["CONTEXTS"] == 3:
         found.add(PORT_MASK)
     for source in range(4):
         if source < has["CONTEXTS"] or (source == 3 and has["SNOOP"]):
-            found |= {COUNT + 64 * source + 4 * kind for kind in range(6)}
+            found |= {COUNT + 64 * source + 4 * kind for kind in range(6 + has["FILTER"])}
             found |= {COUNT + 64 * source + 32 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
@@ -203,7 +208,7 @@ def test_parameters(tmp_path, parameters):
     has = PARAMETERS[parameters]
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18
-    features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5
+    features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -255,6 +260,207 @@ def test_every_port_may_emit_all_without_mask(tmp_path):
     assert [e[3] for e in fates(unit)] == [DELIVERED] * 6
 
 
+# ---- filter: which events are offered
+
+CAPPED = ["refused", "CAP"]
+OPEN, CLOSED, FREEZING, FROZEN = range(4)
+FILTERED = [name for name, has in PARAMETERS.items() if has["FILTER"]]
+
+
+@pytest.fixture(params=FILTERED)
+def filtered(request, tmp_path):
+    """An enabled unit with a filter."""
+    return start(tmp_path, request.param)
+
+
+def emit(unit, *ids, port=VALUE, pause=12):
+    """Events with the id as value, by the interrupt port, which no switch disturbs."""
+    for event_id in ids:
+        pair(unit, event_id, event_id, IRQ_VALUE).idle(pause)
+    return unit
+
+
+def offered_ids(unit):
+    return [e[3] if e[3] == "thread" else int(e[3], 16) for e in unit.events]
+
+
+def test_filter_after_reset(filtered):
+    for register in (SELECT, SELECT_ID, RANGE, RANGE + 4, CAP, CAP + 4, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH):
+        filtered.read(register)
+    emit(filtered, 1, 0x4000, 0xC001).store(WORD, 5).idle(4).play()
+    assert filtered.values == [7] + [0] * 10 and len(filtered.events) == 4
+
+
+def test_filter_registers(filtered):
+    bits = {SELECT: 0x177, CAP: 0x801FFFFF, CAP + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF, TRIGGER: 0x17777}
+    all_bits = [SELECT_ID, RANGE, RANGE + 4, *(MATCH + offset for offset in (0, 4, 8, 16, 20, 24))]
+    for register in [*bits, *all_bits]:
+        for value in (0xFFFFFFFF, 0, 0x5A5A5A5A):
+            filtered.write(register, value).read(register)
+        filtered.write(FAULT, ACCESS).write(register, 0, 0x7).read(register).read(FAULT)
+    filtered.play()
+    found = iter(filtered.values)
+    for register in [*bits, *all_bits]:
+        mask = bits.get(register, 0xFFFFFFFF)
+        assert [next(found) for _ in range(5)] == [mask, 0, 0x5A5A5A5A & mask, 0x5A5A5A5A & mask, ACCESS]
+
+
+def test_select_classes(filtered):
+    """A class that is not selected is not offered, and counted; a switch changes the running thread all the same."""
+    for classes in range(8):
+        filtered.write(SELECT, classes)
+        emit(filtered, 1, 0x4000, 0xC001)
+        filtered.store(WORD, 0x100 + classes).idle(8).write(IRQ_ID, 1)  # torn: never deselected
+    filtered.read(RUNNING).idle(4).read(DESELECTED).read(offered("NONE", 1)).play()
+    expected = []
+    for classes in range(8):
+        expected += [(c, i) for k, c, i in ((0, "USER", "1"), (1, "COM", "4000"), (2, "SYS", "c001"), (2, "SYS", "thread")) if classes >> k & 1]
+        expected.append(("NONE", "1"))
+    assert [(e[2], e[3]) for e in filtered.events] == expected
+    assert filtered.values == [0x107, 8 + 4 * 4 - (len(expected) - 8) + 8, 8]
+
+
+def test_select_ids(filtered):
+    ids = [1, 9, 10, 11, 20, 21, 0x55, 0x154, 0x155, 0x3FFF, 0x4000, 0x7FFF, 0xC001, 0xFFFE, 0xFFFF]
+    filtered.write(RANGE, 20 << 16 | 10).write(RANGE + 4, 0xFFFF << 16 | 0x4000).write(SELECT_ID, 0xFF << 16 | 0x55)
+    sets = [lambda i: 10 <= i <= 20, lambda i: i >= 0x4000, lambda i: i & 0xFF == 0x55]
+    expected = []
+    for used in range(8):
+        for invert in (0, 1):
+            filtered.write(SELECT, 7 | used << 4 | invert << 8)
+            emit(filtered, *ids).store(WORD, 0x100 + 2 * used + invert).idle(6)
+            chosen = [s for k, s in enumerate(sets) if used >> k & 1]
+            expected += [i for i in ids if not chosen or any(s(i) for s in chosen) != invert] + ["thread"]
+    filtered.idle(400).read(DESELECTED).play()
+    assert offered_ids(filtered) == expected
+    assert filtered.values == [16 * (len(ids) + 1) - len(expected)]
+
+
+def test_selection_counts_for_the_event_of_its_edge(filtered):
+    """The event is judged at its stamp, one edge before the next store takes effect."""
+    filtered.write(IRQ_VALUE, 1).write(IRQ_ID, 1).write(SELECT, 0).write(IRQ_VALUE, 2).write(IRQ_ID, 2).write(SELECT, 7)
+    filtered.write(IRQ_VALUE, 3).write(IRQ_ID, 3).read(DESELECTED).play()
+    assert offered_ids(filtered) == [1, 3] and filtered.values == [1]
+
+
+def test_cap(filtered):
+    """Three of USER in 64 ticks go on, others are refused and told; COM and SYS are not concerned."""
+    filtered.write(CAP, 0x80000000 | 6 << 16 | 3)
+    emit(filtered, 1, 1, 1, 1, 0x4000, 0xC001, 1, pause=4).idle(0x30)
+    emit(filtered, *[2] * 5, pause=0).write(CAP, 0x80000000 | 31 << 16 | 1)
+    emit(filtered, *[3] * 3, pause=40).write(CAP, 0).idle(400).read(refused("CAP", 1)).read(offered("NONE", 1)).play()
+    assert [(e[3], e[5:]) for e in filtered.events] == [
+        *[("1", DELIVERED)] * 3, ("1", CAPPED), ("4000", DELIVERED), ("c001", DELIVERED), ("1", CAPPED),
+        *[("2", DELIVERED)] * 3, *[("2", CAPPED)] * 2, ("3", DELIVERED), *[("3", CAPPED)] * 2,
+    ]  # fmt: skip
+    assert filtered.values == [6, 6]
+    times = [int(e[0]) for e in filtered.events]
+    assert times[6] < times[0] + 64 <= times[7]
+    totals = [(item, total) for _, item, total in filtered.entries() if item >= 256 and item < 256 + 512]
+    assert totals[-1] == (256 + 64 * 6 + 16, 6)
+
+
+@pytest.mark.parametrize("log2", [0, 1, 3, 5])
+def test_window_of_a_cap(filtered, log2):
+    """Windows begin with the event that opens them and last 2^TICKS ticks, to the tick."""
+    filtered.write(CAP + 4, 0x80000000 | log2 << 16 | 1)
+    for gap in range(1, 40):
+        pair(filtered, 0x4000, 1, IRQ_VALUE).idle(gap)
+    filtered.play()
+    end = None
+    for e in filtered.events:
+        time = int(e[0])
+        assert e[5:] == (DELIVERED if end is None or time >= end else CAPPED)
+        if end is None or time >= end:
+            end = time + 2**log2
+
+
+def test_cap_of_none_and_without_enable(filtered):
+    filtered.write(CAP, 0x80000000).write(CAP + 4, 5 << 16)
+    emit(filtered, 1, 0x4000, 0x4001, 1, 0xC001).play()
+    assert [e[5:] for e in filtered.events] == [CAPPED, DELIVERED, DELIVERED, CAPPED, DELIVERED]
+
+
+def test_start_and_stop(filtered):
+    """From the event that starts to the one that stops, both included, wherever they come from."""
+    filtered.write(MATCH, 0xFFFF << 16 | 7).write(MATCH + 16, 0xFFFF << 16 | 0x8000)
+    filtered.write(MATCH + 20, 0x12340000).write(MATCH + 24, 0xFFFF0000)  # the switch to any thread 0x1234xxxx
+    filtered.write(TRIGGER, 1 | 2 << 4).write(TRIGGER_STATE, CLOSED)
+    emit(filtered, 1, 2).store(WORD, 0x12341111).idle(3)
+    emit(filtered, 7, 3, 7, 4).store(WORD, 0x12351111).idle(3).store(WORD, 0x12345678).idle(3).read(TRIGGER_STATE).read(RUNNING)
+    emit(filtered, 5).write(IRQ_ID, 6).idle(400)
+    emit(filtered, 7).write(SELECT, 0)
+    emit(filtered, 8).store(WORD, 0x12340000).idle(3).read(TRIGGER_STATE).read(STATUS).play()
+    assert offered_ids(filtered) == [7, 3, 7, 4, "thread", "thread", 6, 7]
+    assert filtered.values[:3] == [CLOSED, 0x12345678, CLOSED] and not filtered.values[3] & 0x10
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_freeze(filtered, after):
+    """So many events after the one that freezes, refused ones not counted; then nothing, and what was accepted drains."""
+    filtered.write(MATCH, 0xFFFF << 16 | 7).write(FREEZE_AFTER, after).write(TRIGGER, 1 << 8)
+    filtered.write(CAP + 4, 0x80000000).write(RANGE, 0x3FFF << 16 | 8).write(SELECT, 0x117)  # no COM goes on, no ids from 8 on
+    emit(filtered, 1, 2, 7).read(TRIGGER_STATE).write(IRQ_ID, 9).idle(4)  # torn
+    emit(filtered, 0x4000, 9, 7, 1, 2, 3, 4).read(TRIGGER_STATE).read(STATUS)
+    filtered.write(IRQ_ID, 0).store(WORD, 3).idle(400).read(RUNNING).read(STATUS)
+    filtered.write(TRIGGER, 0).write(TRIGGER_STATE, OPEN).read(STATUS)
+    emit(filtered, 5).play()
+    seen = {0: [], 1: [9, 0x4000, 7], 3: [9, 0x4000, 7, 1, 2]}[after]
+    assert offered_ids(filtered) == [1, 2, 7, *seen, 5]
+    state, last, status, running, later, again = filtered.values
+    assert state == (FREEZING | after << 16 if after else FROZEN) and last == FROZEN and running == 3
+    assert status & 0x10 and later & 0x10 and not later & 9 and not again & 0x10  # frozen; the loss has ended
+
+
+def test_state_by_software(filtered):
+    filtered.write(FREEZE_AFTER, 2)
+    for state in (CLOSED, OPEN, FROZEN, OPEN, FREEZING):
+        filtered.write(TRIGGER_STATE, state)
+        emit(filtered, 1 + state, 5, 6, pause=4)
+    filtered.read(TRIGGER_STATE).write(TRIGGER_STATE, FREEZING).read(TRIGGER_STATE)
+    emit(filtered, 7, pause=4).write(TRIGGER_STATE, FREEZING)
+    emit(filtered, 8, 9, 10, pause=4).play()
+    assert offered_ids(filtered) == [1, 5, 6, 1, 5, 6, 3, 5, 7, 8, 9]
+    assert filtered.values == [FROZEN, FREEZING | 2 << 16]
+
+
+@pytest.mark.parametrize("falling", [0, 1])
+def test_pin(filtered, falling):
+    """An edge of the pin to and fro, and a pulse for each on the other pin; the other edge is nothing."""
+    filtered.pin(falling).idle(3).write(TRIGGER, 4 | 4 << 4 | 4 << 12 | falling << 16).write(TRIGGER_STATE, CLOSED)
+    for k in range(5):
+        emit(filtered, 2 * k + 1).pin(1 - falling).idle(3)
+        emit(filtered, 2 * k + 2).pin(falling).idle(3)
+    filtered.write(TRIGGER_STATE, FROZEN).pin(1 - falling).idle(4).play()
+    assert offered_ids(filtered) == [2, 3, 6, 7, 10]
+    assert filtered.numbers["pulses"] == 5
+
+
+def test_pin_to_the_edge(filtered):
+    """The edge of the pin comes to the events stamped one after the edge that saw it."""
+    filtered.write(TRIGGER, 4).write(TRIGGER_STATE, CLOSED)
+    for i in range(1, 9):
+        filtered.line(f"w {IRQ_VALUE + WINDOW + 4 * i:x} {i:x}", *(["t 1"] if i == 4 else []))
+    filtered.play()
+    assert offered_ids(filtered) == [5, 6, 7, 8]
+
+
+def test_causes_pulse_the_pin(filtered):
+    filtered.write(MATCH, 0xFFFF << 16 | 7).write(MATCH + 16, 0xFFFF << 16 | 8).write(TRIGGER, 1 << 12).write(SELECT, 0)
+    emit(filtered, 7, 8, 7, pause=0).write(TRIGGER_STATE, CLOSED)
+    emit(filtered, 7).write(IRQ_ID, 7).write(TRIGGER_STATE, FROZEN)
+    emit(filtered, 7).write(TRIGGER, 3 << 12).write(TRIGGER_STATE, OPEN)
+    emit(filtered, 8).play()
+    assert filtered.numbers["pulses"] == 4 and filtered.numbers["deselected"] == 6
+
+
+def test_clear_zeroes_the_count_of_deselected(filtered):
+    filtered.write(SELECT, 0)
+    emit(filtered, 1, 2, 3).read(DESELECTED).write(CTRL, 0).idle(100).read(STATUS).write(CTRL, CLEAR)
+    filtered.read(DESELECTED).read(SELECT).play()
+    assert filtered.values == [3, 4, 0, 0]
+
+
 # ---- counters and loss
 
 
@@ -270,10 +476,10 @@ def test_counters(tmp_path):
             unit.read(offered(class_, source))
     unit.play()
     assert unit.values == [
-        *(0, 0, 0, 1, 1, 0), *(1, 0, 0, 2),
-        *(0, 0, 0, 1, 0, 0), *(0, 1, 0, 1),
-        *(0, 0, 0, 0, 0, 1), *(1, 0, 0, 1),
-        *(0, 0, 0, 0, 0, 0), *(0, 0, 1, 0),
+        *(0, 0, 0, 1, 1, 0, 0), *(1, 0, 0, 2),
+        *(0, 0, 0, 1, 0, 0, 0), *(0, 1, 0, 1),
+        *(0, 0, 0, 0, 0, 1, 0), *(1, 0, 0, 1),
+        *(0, 0, 0, 0, 0, 0, 0), *(0, 0, 1, 0),
     ]  # fmt: skip
 
 

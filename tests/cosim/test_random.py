@@ -13,6 +13,9 @@ EVENTS = 33000
 assert EVENTS * len(PARAMETERS) * len(SEEDS) >= 1_000_000
 
 
+STATES = ["open", "closed", "freezing", "frozen"]
+
+
 def check_coverage(n, has):
     """A run that did not meet everything has tested nothing."""
     for c in CLASSES:
@@ -24,6 +27,10 @@ def check_coverage(n, has):
         expected += ["by_window"]
     if has["SNOOP"]:
         expected += ["from_snoop", "must_wait"]
+    if has["FILTER"]:
+        expected += ["refused_cap", "deselected", "pulses", *(f"trigger_{s}" for s in STATES)]
+        for name in ("cap", "deselected", *STATES):
+            assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
     for name in expected:
         assert n[name] > 100, f"only {n[name]:.0f} {name}"
 
@@ -57,7 +64,7 @@ def test_both_simulations_agree(tmp_path):
     assert results[0] == results[1]
 
 
-CAUSE = {"USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8}
+CAUSE = {"USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "CAP": 16}
 AGE_MAX = 2**31 - 1
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
-KINDS = [USER, COM, SYS, "TORN", "ID", "MASK"]
+KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "CAP"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
-ROOM, TORN, ID, MASK = 1, 2, 4, 8  # causes of refusal, as sets
+ROOM, TORN, ID, MASK, CAP = 1, 2, 4, 8, 16  # causes of refusal, as sets
 THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
 LOSS_ITEM, REFUSED_ITEM = 3, 256
 MAX_ITEM, MAX_ENTRY = 1049327, 20
@@ -90,14 +90,14 @@ def name_run(thread, name):
     return [0xFF << 24 | len(octets) << 16 | crc, thread, *words]
 
 
-def refusals(contexts=2, snoop=True):
+def refusals(contexts=2, snoop=True, filtered=False):
     """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
-    kinds = [k for k in KINDS if k != "MASK" or contexts == 3]
+    kinds = [k for k in KINDS if (k != "MASK" or contexts == 3) and (k != "CAP" or filtered)]
     return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop
 
 
 def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
-                trace=0, contexts=2, snoop=True):
+                trace=0, contexts=2, snoop=True, filtered=False):
     """HEAD, scopes, signals, OPEN and names. ids: (hart, id, name); names: (hart, thread, name)."""
     out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(MAX_ENTRY))
     signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
@@ -106,7 +106,7 @@ def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
-        for kind, context in refusals(contexts, snoop):
+        for kind, context in refusals(contexts, snoop, filtered):
             out += signal(refused_item(kind, context, hart), 240 + hart, f"refused {kind} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)

@@ -64,7 +64,7 @@ static void fresh(void)
 static void full(void) /* a unit with everything */
 {
     fresh();
-    mock.features |= MOCK_USER_PORT;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -271,6 +271,64 @@ static void test_port_mask(void)
     assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ENOTSUP);
 }
 
+/* A word of the filter, by its offset. */
+static uint32_t filter(uint32_t offset)
+{
+    return mock.filter[(offset - 0x080) / 4];
+}
+
+static void test_filter(void)
+{
+    full();
+    memset(mock.filter, 0xff, sizeof mock.filter);
+    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_cap(&w, 0, 1, 1) == WEIR_ESTATE);
+    assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ESTATE && weir_trigger_state(&w) == WEIR_ESTATE);
+    assert(weir_init(&w, &config) == 0 && w.filter);
+    assert(filter(0x080) == 7 && filter(0x090) == 0 && filter(0x094) == 0 && filter(0x0a0) == 0 && filter(0x0a4) == 0);
+
+    struct weir_selection s = {.classes = 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS};
+    assert(weir_select(&w, &s) == 0 && filter(0x080) == 6);
+    s = (struct weir_selection){.classes = 1, .range_count = 2, .range = {{1, 0x3fff}, {0x4000, 0xfffe}}, .invert = 1};
+    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x131 && filter(0x088) == 0x3fff0001 && filter(0x08c) == 0xfffe4000);
+    s = (struct weir_selection){.classes = 7, .id = 0x1230, .mask = 0xfff0};
+    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x47 && filter(0x084) == 0xfff01230);
+    assert(weir_select(&w, NULL) == 0 && filter(0x080) == 7);
+    s.classes = 8;
+    assert(weir_select(&w, &s) == WEIR_EINVAL && weir_select(NULL, NULL) == WEIR_EINVAL);
+    s = (struct weir_selection){.range_count = 3};
+    assert(weir_select(&w, &s) == WEIR_EINVAL && filter(0x080) == 7);
+
+    assert(weir_cap(&w, WEIR_CLASS_USER, 10, 12) == 0 && filter(0x090) == 0x800c000a);
+    assert(weir_cap(&w, WEIR_CLASS_COM, 0xffff, 31) == 0 && filter(0x094) == 0x801fffff && filter(0x090) == 0x800c000a);
+    assert(weir_cap(&w, WEIR_CLASS_COM, 0, 0) == 0 && filter(0x094) == 0x80000000);
+    assert(weir_cap(&w, WEIR_CLASS_USER, WEIR_NO_CAP, 3) == 0 && filter(0x090) == 0);
+    assert(weir_cap(&w, WEIR_CLASS_SYS, 1, 1) == WEIR_EINVAL && weir_cap(&w, 0, 0x10001, 1) == WEIR_EINVAL);
+    assert(weir_cap(&w, 0, 1, 32) == WEIR_EINVAL && weir_cap(NULL, 0, 1, 1) == WEIR_EINVAL);
+
+    const struct weir_trigger t = {
+        .match = {{0x8000, 0xffff, 0x11223344, 0xff00ff00}, {7, 0xf, 1, 3}}, .start = WEIR_CAUSE_PIN, .stop = WEIR_CAUSE_MATCH_0,
+        .freeze = WEIR_CAUSE_MATCH_1, .out = 7, .freeze_after = 1000, .falling = 1,
+    };
+    assert(weir_trigger_arm(&w, &t, WEIR_TRIGGER_CLOSED) == 0 && filter(0x0a0) == 0x17214 && filter(0x0a4) == 1);
+    assert(filter(0x0b0) == 0xffff8000 && filter(0x0b4) == 0x11223344 && filter(0x0b8) == 0xff00ff00);
+    assert(filter(0x0c0) == 0xf0007 && filter(0x0c4) == 1 && filter(0x0c8) == 3 && filter(0x09c) == 1000);
+    assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_FROZEN) == 0 && filter(0x0a4) == 3 && filter(0x0a0) == 0x17214);
+    mock.filter[9] = 0x12340002;
+    assert(weir_trigger_state(&w) == WEIR_TRIGGER_FREEZING && weir_trigger_state(NULL) == WEIR_EINVAL);
+    const struct weir_trigger wrong = {.out = 8};
+    assert(weir_trigger_arm(&w, &wrong, 0) == WEIR_EINVAL && weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
+    assert(weir_trigger_arm(NULL, NULL, 0) == WEIR_EINVAL && filter(0x0a0) == 0x17214);
+
+    uint32_t count;
+    mock.filter[6] = 77;
+    assert(weir_deselected(&w, &count) == 0 && count == 77);
+    assert(weir_deselected(&w, NULL) == WEIR_EINVAL && weir_deselected(NULL, &count) == WEIR_EINVAL);
+    started();
+    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_cap(&w, 0, 1, 1) == WEIR_ENOTSUP);
+    assert(weir_trigger_arm(&w, &t, 0) == WEIR_ENOTSUP && weir_trigger_state(&w) == WEIR_ENOTSUP);
+    assert(weir_deselected(&w, &count) == WEIR_ENOTSUP && count == 0);
+}
+
 static void test_tiny(void) /* nothing that the unit does not have is touched: mock.undefined stays 0 */
 {
     if (WEIR_WINDOW_KNOWN)
@@ -438,20 +496,20 @@ static void test_counters(void)
     full();
     start();
     assert(weir_counters(&w, &n) == 0);
-    for (uint32_t i = 0; i < 6; i++)
+    for (uint32_t i = 0; i < 7; i++)
         assert(n.refused[i] == 4 * (1000 + 4 * i) + 64 + 128 + 192);
     for (uint32_t i = 0; i < 4; i++)
         assert(n.offered[i] == 4 * (1032 + 4 * i) + 64 + 128 + 192);
     for (uint32_t context = 0; context < 4; context++) {
         assert(weir_counters_of(&w, 0, context, &n) == 0);
-        for (uint32_t i = 0; i < 6; i++)
+        for (uint32_t i = 0; i < 7; i++)
             assert(n.refused[i] == 1000 + 64 * context + 4 * i);
         for (uint32_t i = 0; i < 4; i++)
             assert(n.offered[i] == 1032 + 64 * context + 4 * i);
     }
     assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
     started();
-    assert(weir_counters(&w, &n) == 0 && n.refused[0] == 3 * 1000 + 64 + 192);
+    assert(weir_counters(&w, &n) == 0 && n.refused[0] == 3 * 1000 + 64 + 192 && n.refused[6] == 0);
 }
 
 /* ---- For test_driver.py ---- */
@@ -496,6 +554,7 @@ int main(int argc, char **argv)
         test_emit();
         test_emit_fast();
         test_port_mask();
+        test_filter();
         test_tiny();
         test_drain();
         test_finish();

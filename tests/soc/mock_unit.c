@@ -27,7 +27,9 @@ static uint32_t counter(uint32_t offset)
     const uint32_t context = offset / 64 % 4, at = offset % 64;
     if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) || (context == 3 && !with(MOCK_SNOOP, 1)))
         return with(~0u, 0);
-    return at < 24 ? 1000 + offset : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset) : with(~0u, 0);
+    return at < 24   ? 1000 + offset
+           : at < 28 ? with(MOCK_FILTER, 1000 + offset)
+           : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset) : with(~0u, 0);
 }
 
 void mock_store(uintptr_t address, uint32_t data)
@@ -68,7 +70,11 @@ void mock_store(uintptr_t address, uint32_t data)
             mock.announced++;
         mock.running = data;
         break;
-    default: mock.undefined++;
+    default:
+        if (offset >= 0x080 && offset < 0x100)
+            mock.filter[(offset - 0x080) / 4] = with(MOCK_FILTER, data);
+        else
+            mock.undefined++;
     }
 }
 
@@ -104,6 +110,8 @@ uint32_t mock_load(uintptr_t address)
     case 0x108: return with(MOCK_SNOOP, mock.running);
     case 0x400: return with(MOCK_USER_PORT, mock.port_mask);
     default:
+        if (offset >= 0x080 && offset < 0x100)
+            return with(MOCK_FILTER, mock.filter[(offset - 0x080) / 4]);
         if (offset >= 0x2000 && offset < 0x3000)
             return counter(offset - 0x2000);
         if (offset >= 0x1000 && offset < 0x2000 && mock.read < mock.written)

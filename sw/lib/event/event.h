@@ -76,6 +76,7 @@ enum {
     EVENT_CAUSE_TORN,           // the rest as WEIR_KIND_*
     EVENT_CAUSE_ID,
     EVENT_CAUSE_MASK,
+    EVENT_CAUSE_CAP,
     EVENT_CAUSES,
 };
 

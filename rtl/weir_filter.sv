@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// filter: which of merge's events are offered: trigger, selection, rate caps; and the registers of these.
+//
+// Use      an event is judged in the cycle in which it comes, by the registers as they are in that cycle. docs/theory.md,
+//          filter, says how.
+// Latency  none for events; a cycle for trigger_o.
+`default_nettype none
+module weir_filter #(
+    parameter integer FILTER = 1                    // 0: wires only; every event is offered, there are no registers
+) (
+    input  wire                     clk_i,
+    input  wire                     rst_ni,
+    input  wire                     clear_i,        // DESELECTED from 0; no event in this cycle
+
+    // The registers at 0x080-0x0ff of the control page
+    input  wire                     store_i,        // a whole word is stored to one of them,
+    input  wire [4:0]               word_i,         // this one, or this one is asked for
+    input  wire [31:0]              data_i,
+    output wire                     known_o,        // there is such a register
+    output wire [31:0]              read_o,         // and this is in it
+
+    input  wire                     trigger_i,      // pin, of any clock
+    output wire                     trigger_o,      // pin, high for one cycle
+    output wire                     frozen_o,       // STATUS.FROZEN
+
+    input  wire                     event_valid_i,  // taken at once
+    input  wire [weir_event::W-1:0] event_i,
+    output wire                     event_valid_o,  // offered, in the same cycle, taken at once
+    output wire [weir_event::W-1:0] event_o
+);
+  generate
+    if (FILTER != 0) begin : g_filter
+      wire [31:0] value = event_i[weir_event::VALUE_LSB +: 32];
+      wire [15:0] id    = event_i[weir_event::ID_LSB +: 16];
+      wire [2:0]  kind  = event_i[weir_event::KIND_LSB +: 3];
+      wire        good  = kind <= weir_pkg::KIND_SYS;               // not refused in any case
+      wire        own   = event_i[weir_event::SWITCH_LSB] || event_i[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
+      genvar k;
+
+      // ---- registers
+      logic [2:0]  class_q, sets_q;                 // SELECT: classes; RANGE 0, RANGE 1, SELECT_ID
+      logic        invert_q, falling_q;
+      logic [31:0] select_id_q;                     // mask, id
+      logic [63:0] range_q, match_id_q, match_value_q, match_mask_q;            // two of 32 bits
+      logic [31:0] cap_count_q;                     // two of 16
+      logic [9:0]  cap_ticks_q;                     // two of 5
+      logic [15:0] after_q;
+      logic [1:0]  cap_q;                           // CAP.ENABLE
+      logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
+
+      wire        at_select    = word_i == weir_pkg::REG_SELECT[6:2];
+      wire        at_select_id = word_i == weir_pkg::REG_SELECT_ID[6:2];
+      wire        at_count     = word_i == weir_pkg::REG_DESELECTED[6:2];
+      wire        at_after     = word_i == weir_pkg::REG_FREEZE_AFTER[6:2];
+      wire        at_trigger   = word_i == weir_pkg::REG_TRIGGER[6:2];
+      wire        at_state     = word_i == weir_pkg::REG_TRIGGER_STATE[6:2];
+      wire [1:0]  at_range, at_cap, at_id, at_value, at_mask;
+      for (k = 0; k < 2; k = k + 1) begin : g_registers
+        localparam [4:0] RANGE = weir_pkg::REG_RANGE[6:2] + k;
+        localparam [4:0] CAP = weir_pkg::REG_CAP[6:2] + k;
+        localparam [4:0] MATCH = weir_pkg::REG_MATCH[6:2] + 4 * k;
+        assign at_range[k] = word_i == RANGE;
+        assign at_cap[k]   = word_i == CAP;
+        assign at_id[k]    = word_i == MATCH + weir_pkg::REG_MATCH_ID[6:2];
+        assign at_value[k] = word_i == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
+        assign at_mask[k]  = word_i == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni) begin
+            range_q[32*k +: 32]       <= 32'd0;
+            cap_count_q[16*k +: 16]   <= 16'd0;
+            cap_ticks_q[5*k +: 5]   <= 5'd0;
+            cap_q[k]         <= 1'b0;
+            match_id_q[32*k +: 32]    <= 32'd0;
+            match_value_q[32*k +: 32] <= 32'd0;
+            match_mask_q[32*k +: 32]  <= 32'd0;
+          end else if (store_i) begin
+            if (at_range[k]) range_q[32*k +: 32] <= data_i;
+            if (at_cap[k]) begin
+              cap_count_q[16*k +: 16] <= data_i[weir_pkg::CAP_COUNT_LSB +: 16];
+              cap_ticks_q[5*k +: 5] <= data_i[weir_pkg::CAP_TICKS_LSB +: 5];
+              cap_q[k]       <= data_i[weir_pkg::CAP_ENABLE_LSB];
+            end
+            if (at_id[k]) match_id_q[32*k +: 32] <= data_i;
+            if (at_value[k]) match_value_q[32*k +: 32] <= data_i;
+            if (at_mask[k]) match_mask_q[32*k +: 32] <= data_i;
+          end
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          class_q     <= {weir_pkg::SELECT_SYS_RESET, weir_pkg::SELECT_COM_RESET, weir_pkg::SELECT_USER_RESET};
+          sets_q      <= 3'd0;
+          invert_q    <= 1'b0;
+          select_id_q <= 32'd0;
+          after_q     <= 16'd0;
+          start_q     <= 3'd0;
+          stop_q      <= 3'd0;
+          freeze_q    <= 3'd0;
+          out_q       <= 3'd0;
+          falling_q   <= 1'b0;
+        end else if (store_i) begin
+          if (at_select) begin
+            class_q  <= data_i[weir_pkg::SELECT_USER_LSB +: 3];
+            sets_q   <= data_i[weir_pkg::SELECT_RANGE0_LSB +: 3];
+            invert_q <= data_i[weir_pkg::SELECT_INVERT_LSB];
+          end
+          if (at_select_id) select_id_q <= data_i;
+          if (at_after) after_q <= data_i[15:0];
+          if (at_trigger) begin
+            start_q   <= data_i[weir_pkg::TRIGGER_START_LSB +: 3];
+            stop_q    <= data_i[weir_pkg::TRIGGER_STOP_LSB +: 3];
+            freeze_q  <= data_i[weir_pkg::TRIGGER_FREEZE_LSB +: 3];
+            out_q     <= data_i[weir_pkg::TRIGGER_OUT_LSB +: 3];
+            falling_q <= data_i[weir_pkg::TRIGGER_FALLING_LSB];
+          end
+        end
+      end
+
+      // ---- causes: two events and the pin, which crosses to this clock first
+      logic [2:0] pin_q;                            // the last is the level of a cycle before
+      always_ff @(posedge clk_i) pin_q <= rst_ni ? {pin_q[1:0], trigger_i} : 3'b111;
+      wire [2:0] cause;
+      for (k = 0; k < 2; k = k + 1) begin : g_match
+        assign cause[k] = event_valid_i && good && ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
+                        && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
+      end
+      assign cause[2] = falling_q ? pin_q[2] && !pin_q[1] : pin_q[1] && !pin_q[2];
+
+      // ---- trigger
+      logic [1:0]  state_q;
+      logic [15:0] left_q;                          // FREEZING: events that still pass
+      logic        pulse_q;
+      wire         frozen = state_q == weir_pkg::TRIGGER_FROZEN;
+      wire         begins = state_q == weir_pkg::TRIGGER_CLOSED && |(cause & start_q);
+      wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
+      wire         counted;                         // an event of FREEZE_AFTER
+      wire         set = store_i && at_state;
+      wire  [1:0]  set_to = data_i[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
+      logic [1:0]  next;
+      always_comb begin
+        next = state_q;
+        if (set) next = set_to;
+        else if (begins) next = weir_pkg::TRIGGER_OPEN;
+        else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q)) next = weir_pkg::TRIGGER_FREEZING;
+        else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
+        else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q == 16'd1) next = weir_pkg::TRIGGER_FROZEN;
+      end
+      wire         fresh = next == weir_pkg::TRIGGER_FREEZING && (state_q != weir_pkg::TRIGGER_FREEZING || set);
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) state_q <= weir_pkg::TRIGGER_OPEN;
+        else state_q <= fresh && after_q == 16'd0 ? weir_pkg::TRIGGER_FROZEN : next;
+        if (fresh) left_q <= after_q;
+        else if (counted) left_q <= left_q - 16'd1;
+        pulse_q <= rst_ni && !frozen && |(cause & out_q);
+      end
+
+      // ---- selection
+      wire [2:0] in_set;
+      for (k = 0; k < 2; k = k + 1) begin : g_range
+        assign in_set[k] = id >= range_q[32*k +: 16] && id <= range_q[32*k+16 +: 16];
+      end
+      assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
+      wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;
+      wire by_class = |(class_q & {kind == weir_pkg::KIND_SYS, kind == weir_pkg::KIND_COM, kind == weir_pkg::KIND_USER});
+      wire selected = passes && by_class && (own || by_id);
+
+      // ---- caps: a window is open while ticks are left of it
+      wire [1:0] full;
+      for (k = 0; k < 2; k = k + 1) begin : g_cap
+        logic [30:0] ticks_q;
+        logic [15:0] more_q;                        // events of this window that still go on
+        wire         opened = ticks_q != 31'd0;
+        wire         taken  = event_valid_i && selected && kind == k;
+        wire [15:0]  more   = opened ? more_q : cap_count_q[16*k +: 16];
+        assign full[k] = cap_q[k] && more == 16'd0 && kind == k;
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni || (store_i && at_cap[k])) ticks_q <= 31'd0;
+          else if (opened) ticks_q <= ticks_q - 31'd1;
+          else if (taken) ticks_q <= ~(31'h7fffffff << cap_ticks_q[5*k +: 5]);
+          if (taken) more_q <= more - {15'd0, more != 16'd0};
+        end
+      end
+      wire capped = |full;
+      assign counted       = event_valid_i && selected && !capped;
+      assign event_valid_o = event_valid_i && !frozen && (!good || selected);
+      assign event_o       = {event_i[weir_event::W-1:weir_event::CONTEXT_LSB], capped ? weir_pkg::KIND_CAP : kind,
+                              event_i[weir_event::KIND_LSB-1:0]};
+
+      logic [31:0] deselected_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) deselected_q <= 32'd0;
+        else deselected_q <= deselected_q + {31'd0, event_valid_i && !event_valid_o};
+      end
+
+      // ---- what software reads
+      wire [15:0] left = state_q == weir_pkg::TRIGGER_FREEZING ? left_q : 16'd0;
+      logic [31:0] answer;
+      always_comb begin
+        answer = 32'd0;
+        if (at_select) answer = {23'd0, invert_q, 1'b0, sets_q, 1'b0, class_q};
+        if (at_select_id) answer = select_id_q;
+        if (at_count) answer = deselected_q;
+        if (at_after) answer = {16'd0, after_q};
+        if (at_trigger) answer = {15'd0, falling_q, 1'b0, out_q, 1'b0, freeze_q, 1'b0, stop_q, 1'b0, start_q};
+        if (at_state) answer = {left, 14'd0, state_q};
+        for (int i = 0; i < 2; i = i + 1) begin
+          if (at_range[i]) answer = range_q[32*i +: 32];
+          if (at_cap[i]) answer = {cap_q[i], 10'd0, cap_ticks_q[5*i +: 5], cap_count_q[16*i +: 16]};
+          if (at_id[i]) answer = match_id_q[32*i +: 32];
+          if (at_value[i]) answer = match_value_q[32*i +: 32];
+          if (at_mask[i]) answer = match_mask_q[32*i +: 32];
+        end
+      end
+      assign read_o    = answer;
+      assign known_o   = at_select || at_select_id || at_count || at_after || at_trigger || at_state
+                       || |{at_range, at_cap, at_id, at_value, at_mask};
+      assign frozen_o  = frozen;
+      assign trigger_o = pulse_q;
+    end else begin : g_through
+      assign event_valid_o = event_valid_i;
+      assign event_o       = event_i;
+      assign known_o       = 1'b0;
+      assign read_o        = 32'd0;
+      assign frozen_o      = 1'b0;
+      assign trigger_o     = 1'b0;
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, store_i, word_i, data_i, trigger_i};
+    end
+  endgenerate
+`ifdef FORMAL
+`ifdef PROVE_weir_filter
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_filter
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  wire [2:0]  f_kind   = event_i[weir_event::KIND_LSB +: 3];
+  wire [31:0] f_count;                              // DESELECTED
+  wire        f_out    = event_valid_i && !event_valid_o;
+  logic [31:0] f_counted;                           // events that came and did not go on
+  always_ff @(posedge clk_i) f_counted <= (!rst_ni || clear_i) ? 32'd0 : f_counted + {31'd0, f_out};
+  wire [weir_event::W-1:0] f_capped = {event_i[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, event_i[weir_event::KIND_LSB-1:0]};
+  always_comb if (f_started) begin
+    // A clear comes when there is no event; an event that comes is not refused by a cap yet.
+    m_clear: `WEIR_ENV (!(clear_i && event_valid_i));
+    m_kind: `WEIR_ENV (!event_valid_i || f_kind < 3'd6);
+    // Nothing is offered that did not come; it is as it came, or refused by a cap, and then USER or COM: SYS is never capped.
+    a_only: assert (!event_valid_o || (event_valid_i && (event_o == event_i || (event_o == f_capped && f_kind < 3'd2))));
+    // What came is offered or counted.
+    a_counted: assert (f_count == f_counted);
+    // Without FILTER all is offered.
+    a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i && !known_o && !frozen_o && !trigger_o));
+  end
+  generate
+    if (FILTER != 0) begin : g_formal
+      assign f_count = g_filter.deselected_q;
+
+      // ---- the registers, as the address map and the stores say
+      logic [31:0] select, select_id, range_0, range_1, cap_0, cap_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          select <= 32'h7;
+          {select_id, range_0, range_1, cap_0, cap_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1} <= '0;
+        end else if (store_i) begin
+          case ({3'd1, word_i, 2'b00})
+            10'h080: select    <= data_i & 32'h00000177;
+            10'h084: select_id <= data_i;
+            10'h088: range_0   <= data_i;
+            10'h08c: range_1   <= data_i;
+            10'h090: cap_0     <= data_i & 32'h801fffff;
+            10'h094: cap_1     <= data_i & 32'h801fffff;
+            10'h09c: after     <= data_i & 32'h0000ffff;
+            10'h0a0: trigger   <= data_i & 32'h00017777;
+            10'h0b0: id_0      <= data_i;
+            10'h0b4: value_0   <= data_i;
+            10'h0b8: mask_0    <= data_i;
+            10'h0c0: id_1      <= data_i;
+            10'h0c4: value_1   <= data_i;
+            10'h0c8: mask_1    <= data_i;
+            default: ;
+          endcase
+        end
+      end
+      logic [1:0]  state;                           // of the trigger
+      logic [15:0] passed, after_at;                // events since FREEZING began, FREEZE_AFTER then
+      logic [31:0] expected;
+      logic        there;
+      always_comb begin
+        there = 1'b1;
+        case ({3'd1, word_i, 2'b00})
+          10'h080: expected = select;
+          10'h084: expected = select_id;
+          10'h088: expected = range_0;
+          10'h08c: expected = range_1;
+          10'h090: expected = cap_0;
+          10'h094: expected = cap_1;
+          10'h098: expected = f_counted;
+          10'h09c: expected = after;
+          10'h0a0: expected = trigger;
+          10'h0a4: expected = {state == 2'd2 ? after_at - passed : 16'd0, 14'd0, state};
+          10'h0b0: expected = id_0;
+          10'h0b4: expected = value_0;
+          10'h0b8: expected = mask_0;
+          10'h0c0: expected = id_1;
+          10'h0c4: expected = value_1;
+          10'h0c8: expected = mask_1;
+          default: begin
+            expected = 32'd0;
+            there = 1'b0;
+          end
+        endcase
+      end
+
+      // ---- what comes, in the words of theory.md
+      wire        good  = event_valid_i && f_kind <= 3'd2;
+      wire [15:0] id    = event_i[weir_event::ID_LSB +: 16];
+      wire [31:0] value = event_i[weir_event::VALUE_LSB +: 32];
+      wire        plain = !event_i[weir_event::SWITCH_LSB] && event_i[weir_event::CONTEXT_LSB +: 2] != 2'd3;
+      logic       level, before, pin;          // of the pin: edges ago 1, 2; as this clock saw it at the last edge
+      wire [2:0]  cause = {before != level && level != trigger[16],
+                           good && (id & id_1[31:16]) == (id_1[15:0] & id_1[31:16]) && (value & mask_1) == (value_1 & mask_1),
+                           good && (id & id_0[31:16]) == (id_0[15:0] & id_0[31:16]) && (value & mask_0) == (value_0 & mask_0)};
+      wire        start  = |(cause & trigger[2:0]);
+      wire        stop   = |(cause & trigger[6:4]);
+      wire        freeze = |(cause & trigger[10:8]);
+      wire        named  = (select[4] && id >= range_0[15:0] && id <= range_0[31:16])
+                         || (select[5] && id >= range_1[15:0] && id <= range_1[31:16])
+                         || (select[6] && (id & select_id[31:16]) == (select_id[15:0] & select_id[31:16]));
+      wire        chosen = select[f_kind[1:0]] && (!plain || select[6:4] == 3'd0 || named == !select[8]);
+      wire        gate   = state == 2'd0 || state == 2'd2 || (state == 2'd1 && start);
+      wire        passes = good && chosen && gate;
+      wire        goes   = event_valid_o && event_o[weir_event::KIND_LSB +: 3] <= 3'd2;
+
+      // ---- trigger
+      logic        pulse;
+      wire         stored = store_i && word_i == 5'd9;
+      wire         to_freezing = stored ? data_i[1:0] == 2'd2 : state == 2'd0 && freeze;
+      always_ff @(posedge clk_i) begin
+        {before, level, pin} <= rst_ni ? {level, pin, trigger_i} : 3'b111;
+        pulse <= rst_ni && state != 2'd3 && |(cause & trigger[14:12]);
+        passed <= to_freezing ? 16'd0 : passed + {15'd0, goes};
+        if (to_freezing) after_at <= after[15:0];
+        if (!rst_ni) state <= 2'd0;
+        else if (to_freezing) state <= after[15:0] == 16'd0 ? 2'd3 : 2'd2;
+        else if (stored) state <= data_i[1:0];
+        else if (state == 2'd0 && stop) state <= 2'd1;
+        else if (state == 2'd1 && start) state <= 2'd0;
+        else if (state == 2'd2 && goes && passed + 16'd1 == after_at) state <= 2'd3;
+      end
+
+      // ---- caps: how long ago the last window began, and how many of it have come
+      logic [31:0] age_0, age_1;                    // stops at the top
+      logic [31:0] in_0, in_1;                      // the same
+      logic        open_0, open_1;                  // there was a window since the store
+      wire         begins_0 = passes && f_kind == 3'd0 && !(open_0 && age_0 < 32'd1 << cap_0[20:16]);
+      wire         begins_1 = passes && f_kind == 3'd1 && !(open_1 && age_1 < 32'd1 << cap_1[20:16]);
+      wire         refused_0 = cap_0[31] && (begins_0 ? 32'd0 : in_0) >= {16'd0, cap_0[15:0]};
+      wire         refused_1 = cap_1[31] && (begins_1 ? 32'd0 : in_1) >= {16'd0, cap_1[15:0]};
+      wire         refused   = (f_kind == 3'd0 && refused_0) || (f_kind == 3'd1 && refused_1);
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || (store_i && word_i == 5'd4)) open_0 <= 1'b0;
+        else if (begins_0) open_0 <= 1'b1;
+        age_0 <= begins_0 ? 32'd1 : age_0 + {31'd0, age_0 != '1};
+        if (passes && f_kind == 3'd0) in_0 <= begins_0 ? 32'd1 : in_0 + {31'd0, in_0 != '1};
+        if (!rst_ni || (store_i && word_i == 5'd5)) open_1 <= 1'b0;
+        else if (begins_1) open_1 <= 1'b1;
+        age_1 <= begins_1 ? 32'd1 : age_1 + {31'd0, age_1 != '1};
+        if (passes && f_kind == 3'd1) in_1 <= begins_1 ? 32'd1 : in_1 + {31'd0, in_1 != '1};
+      end
+
+      always_comb if (f_started && rst_ni) begin
+        // Software reads what it stored, what was counted, and the state.
+        a_read: assert (known_o == there && (!there || read_o == expected));
+        // An event that is refused in any case passes, unless all is frozen.
+        a_bad: assert (!(event_valid_i && !good) || event_valid_o == (state != 2'd3));
+        // Another is offered exactly if the trigger lets it pass and its class and id are selected.
+        a_selected: assert (!good || event_valid_o == passes);
+        // It is refused by a cap exactly if so many of its window went on.
+        a_cap: assert (!(good && event_valid_o) || (event_o == event_i) == !refused);
+        // Frozen, nothing is offered; freezing, no more than FREEZE_AFTER events.
+        a_frozen: assert (state != 2'd3 || !event_valid_o);
+        a_freezing: assert (state != 2'd2 || passed < after_at);
+        a_state: assert (frozen_o == (state == 2'd3));
+        // The pin tells of every cause in OUT, a cycle later.
+        a_pulse: assert (trigger_o == pulse);
+        // Why:
+        a_held: assert (g_filter.state_q == state && (state != 2'd2 || g_filter.left_q == after_at - passed)
+                        && g_filter.pin_q == {before, level, pin});
+        a_registers: assert ({g_filter.invert_q, 1'b0, g_filter.sets_q, 1'b0, g_filter.class_q} == select[8:0] && select[31:9] == '0
+                             && !select[7] && !select[3] && g_filter.select_id_q == select_id && g_filter.range_q == {range_1, range_0}
+                             && {16'd0, g_filter.after_q} == after && g_filter.match_id_q == {id_1, id_0}
+                             && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q == {mask_1, mask_0});
+        a_registers_2: assert (g_filter.cap_q == {cap_1[31], cap_0[31]} && g_filter.cap_count_q == {cap_1[15:0], cap_0[15:0]}
+                               && g_filter.cap_ticks_q == {cap_1[20:16], cap_0[20:16]} && cap_0[30:21] == '0 && cap_1[30:21] == '0
+                               && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0, g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
+                                   g_filter.start_q} == trigger);
+        a_window_0: assert ({1'b0, g_filter.g_cap[0].ticks_q} == (open_0 && age_0 < 32'd1 << cap_0[20:16] ? (32'd1 << cap_0[20:16]) - age_0 : 32'd0)
+                            && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_cap[0].more_q}
+                                            == (in_0 >= {16'd0, cap_0[15:0]} ? 32'd0 : {16'd0, cap_0[15:0]} - in_0))));
+        a_window_1: assert ({1'b0, g_filter.g_cap[1].ticks_q} == (open_1 && age_1 < 32'd1 << cap_1[20:16] ? (32'd1 << cap_1[20:16]) - age_1 : 32'd0)
+                            && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_cap[1].more_q}
+                                            == (in_1 >= {16'd0, cap_1[15:0]} ? 32'd0 : {16'd0, cap_1[15:0]} - in_1))));
+      end
+`ifdef PROVE_weir_filter
+      always_comb if (f_started && rst_ni) begin
+        c_capped: cover (event_valid_o && event_o != event_i && in_0 == 32'd3);
+        c_again: cover (begins_1 && open_1 && in_1 > {16'd0, cap_1[15:0]} && cap_1[31] && cap_1[20:16] == 5'd2);
+        c_started: cover (state == 2'd1 && start && passes);
+        c_stopped: cover (state == 2'd1 && good && chosen);
+        c_frozen: cover (state == 2'd3 && after_at == 16'd2 && passed == 16'd2);
+        c_pin: cover (state == 2'd2 && before && !level);
+        c_id: cover (f_out && gate && select[6:4] == 3'd5 && select[8]);
+      end
+`endif
+    end else begin : g_formal
+      assign f_count = f_counted;
+    end
+  endgenerate
+`undef WEIR_ENV
+`endif
+endmodule
+`default_nettype wire
