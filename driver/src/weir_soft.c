@@ -214,6 +214,41 @@ int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned cla
     return hart ? WEIR_EINVAL : WEIR_ENOTSUP;
 }
 
+/* ---- Filter: there is none ---- */
+
+static int no_filter(const struct weir *w, bool good)
+{
+    return !w || !good ? WEIR_EINVAL : w->state == UNKNOWN ? WEIR_ESTATE : WEIR_ENOTSUP;
+}
+
+int weir_select(struct weir *w, const struct weir_selection *selection)
+{
+    return no_filter(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));
+}
+
+int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned ticks_log2)
+{
+    return no_filter(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && ticks_log2 <= 31);
+}
+
+int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
+{
+    (void)trigger;
+    return no_filter(w, state <= WEIR_TRIGGER_FROZEN);
+}
+
+int weir_trigger_state(const struct weir *w)
+{
+    return no_filter(w, true);
+}
+
+int weir_deselected(const struct weir *w, uint32_t *count)
+{
+    if (count)
+        *count = 0;
+    return no_filter(w, count);
+}
+
 /* ---- Threads ---- */
 
 int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)

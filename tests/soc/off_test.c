@@ -8,6 +8,7 @@ struct weir_counters counters;
 void *volatile current_tcb;
 volatile uint32_t work;
 uint64_t now;
+uint32_t deselected;
 
 #ifdef CALLS
 #define TRACED(call) call
@@ -42,6 +43,11 @@ int program(uint32_t n)
     MUST(weir_counters(&weir, &counters));
     MUST(weir_counters_of(&weir, 0, 1, &counters));
     MUST(weir_port_mask(&weir, 0, 2, 1));
+    MUST(weir_select(&weir, NULL));
+    MUST(weir_cap(&weir, 0, 1, work));
+    MUST(weir_trigger_arm(&weir, NULL, work));
+    MUST(weir_trigger_state(&weir));
+    MUST(weir_deselected(&weir, &deselected));
     MUST(weir_time(&weir, &now));
     MUST(weir_loss(&weir));
     TRACED(weir_switched(&weir, work));
