@@ -7,7 +7,11 @@ RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g -ffuncti
   -DPICOLIBC_INTEGER_PRINTF_SCANF -Idriver/include -Idriver/apps/soc -Idriver/apps/threads -Isw/lib/flux
 RV_WARN := -Wall -Wextra -Werror
 RV_LINK := -nostartfiles -T driver/apps/soc/soc.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
+# The instruction set of a core, where it is another one: the last -march counts.
 RV_CORE_picorv32 := -DSOC_PICORV32
+RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
+RV_CORE_serv := -DSOC_SERV -march=rv32i
+RV_CORES := ibex picorv32 vexriscv serv
 RV_HEADERS := $(wildcard driver/include/*.h driver/apps/*/*.h sw/lib/flux/*.h)
 RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c sw/lib/flux/flux_emit.c
 THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
@@ -22,26 +26,30 @@ FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos/freertos -isystem $(
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
 
-.PRECIOUS: build/fw/ibex/%.elf build/fw/picorv32/%.elf build/fw/ibex/freertos_%.elf
+.PRECIOUS: $(foreach core,$(RV_CORES),build/fw/$(core)/%.elf build/fw/$(core)/freertos_%.elf)
 
 # A program: RV_EXTRA_app has further sources and flags.
 RV_EXTRA_two_threads := $(THREADS)
 RV_EXTRA_torn := $(THREADS)
+RV_EXTRA_preemptive := $(THREADS)
 
 # The kernel's files are compiled as they are, and their warnings are theirs.
-build/fw/ibex/freertos_%.elf: $(wildcard driver/apps/freertos_demo/* driver/rtos/freertos/*) $(RV_SOURCES) $(RV_HEADERS) driver/apps/soc/soc.ld
-	@mkdir -p $(@D)/freertos_$*
-	@for f in $(FREERTOS_SOURCES); do \
-	  $(RV_CC) $(RV_FLAGS) $(FREERTOS_FLAGS) $(FREERTOS_$*) -w -c $$f -o $(@D)/freertos_$*/$$(basename $$f).o || exit 1; done
-	@$(RV_CC) $(RV_FLAGS) $(RV_WARN) $(FREERTOS_FLAGS) $(FREERTOS_$*) $(RV_LINK) $(RV_SOURCES) \
-	  driver/apps/freertos_demo/main.c $(@D)/freertos_$*/*.o -o $@
+define freertos_program
+build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rtos/freertos/*) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $$(@D)/freertos_$$*
+	@for f in $$(FREERTOS_SOURCES); do \
+	  $$(RV_CC) $$(RV_FLAGS) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) -w -c $$$$f -o $$(@D)/freertos_$$*/$$$$(basename $$$$f).o || exit 1; done
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
+	  driver/apps/freertos_demo/main.c $$(@D)/freertos_$$*/*.o -o $$@
+endef
+$(foreach core,ibex vexriscv,$(eval $(call freertos_program,$(core))))
 
 define rv_program
 build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) $$< -o $$@
 endef
-$(foreach core,ibex picorv32,$(eval $(call rv_program,$(core))))
+$(foreach core,$(RV_CORES),$(eval $(call rv_program,$(core))))
 
 %.hex: %.elf
 	@riscv64-unknown-elf-objcopy -O binary $< $*.bin
@@ -52,7 +60,9 @@ $(foreach core,ibex picorv32,$(eval $(call rv_program,$(core))))
 CORE := ibex
 DEMO_APP_ibex := freertos_demo
 DEMO_APP_picorv32 := two_threads
-DEMO_APP := $(or $(DEMO_APP_$(CORE)),$(error CORE is ibex or picorv32, not '$(CORE)'))
+DEMO_APP_vexriscv := freertos_demo
+DEMO_APP_serv := two_threads
+DEMO_APP := $(or $(DEMO_APP_$(CORE)),$(error CORE is one of $(RV_CORES), not '$(CORE)'))
 DEMO := build/demo
 
 .PHONY: demo demo-run
@@ -115,8 +125,10 @@ build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h 
 	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -pthread -o $@
 
 TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit on_tiny on_small on_full) \
-  $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc) \
-    $(foreach app,two_threads torn corners bench_events,build/fw/$(core)/$(app).hex)) \
-  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex)
+  $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
+  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc \
+  $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive,build/fw/$(core)/$(app).hex)) \
+  $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \
+  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex
 
 include driver/soft.mk

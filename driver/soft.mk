@@ -6,7 +6,7 @@ SOFT_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir_sof
 SOFT_txtb := -DWEIR_TXTB sw/lib/txtb/txtb_ring.c
 SOFT_rkh := -DWEIR_RKH $(addprefix sw/lib/rkh/,rkh_emit.c rkh_config.c rkh_weir.c)
 SOFT_HEADERS := $(RV_HEADERS) $(wildcard driver/src/*.h sw/lib/txtb/*.h sw/lib/rkh/*.h)
-SOFT_CORES := ibex picorv32
+SOFT_CORES := ibex picorv32 vexriscv
 
 define soft_program
 .PRECIOUS: build/fw/$(1)/%_$(2).elf

@@ -7,8 +7,10 @@
 /* Every emitter has an id of its own and tags its values with it: tag << 24 | sequence number. */
 enum { FIRST = 1, SECOND = 2, HANDLER = 3 };
 enum { INTERRUPTS = 12000, SWEEP = 67 };
-#ifdef SOC_PICORV32
+#if defined(SOC_PICORV32)
 enum { SLICE = 420 }; /* clock cycles from setting the timer, leaving the handler included */
+#elif defined(SOC_VEXRISCV)
+enum { SLICE = 220 };
 #else
 enum { SLICE = 110 };
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two bare-metal threads that take turns by a timer, on either core: the driver without an RTOS. */
+/* Two bare-metal threads that take turns by a timer, on any core: the driver without an RTOS. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
 
-enum { SLICE = 2500, TURNS = 80 };           /* clock cycles; turns of both threads together */
+enum { SLICE = 2500 * SOC_PACE, TURNS = 80 };           /* clock cycles; turns of both threads together */
 enum { PRIME = 1, FACTORS = 2, TURN = 3 };   /* USER ids */
 
 static struct thread hunter, divider;

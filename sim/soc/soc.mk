@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1]/soc, CORE ibex or picorv32, HARNESS sc (SystemC) or cpp (plain C++).
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1|-full]/soc, CORE one of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
+SOC_CORES := ibex picorv32 vexriscv serv
 SOC_RTL := $(filter-out rtl/bus/%,$(filter rtl/%.sv,$(shell cat rtl/weir.f)))
 
 # Where a core's package keeps its files. The packages of Ibex carry ready-made prim_* wrappers and their generic bodies.
@@ -16,13 +17,19 @@ endef
 define SOC_FILES_picorv32
 core=$(call soc_package,picorv32)/picorv32.v
 endef
+define SOC_FILES_vexriscv
+core=$(call soc_package,vexriscv)/VexRiscv_Lite.v
+endef
+define SOC_FILES_serv
+core="-y $(call soc_package,serv)/rtl"
+endef
 
 soc_word = $(word $(1),$(subst -, ,$*))
 # With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
-# Parameters of Weir: those of the preset small, or with one latch.
-soc_unit = $(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(PARAMETERS_small))
+# Parameters of Weir: those of the preset small, with one latch, or those of the preset full.
+soc_unit = $(call soc_with,full,$(PARAMETERS_full),$(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(PARAMETERS_small)))
 
 # Warnings of the packaged cores are theirs; our RTL is linted by `make lint`. The waiver file must come before the RTL.
 build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk
@@ -31,10 +38,17 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	@$(SOC_FILES_$(call soc_word,1)); \
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
 	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) \
-	  $(patsubst %,-G%,$(filter SLOTS=%,$(soc_unit))) \
+	  $(soc_unit:%=+define+UNIT_%) \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \
 	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_system.sv sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SIM_CHECK:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }
+
+# ---- The same applications on every core, in volume
+.PHONY: regress-soc
+REGRESSIONS += regress-soc
+regress-soc: ## a hundred million cycles of each application on each core, against a log of the core's own pins
+	@$(MAKE) --no-print-directory test-programs
+	WEIR_CYCLES=100000000 $(PYTEST) tests/soc/test_same.py

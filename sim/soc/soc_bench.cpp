@@ -34,10 +34,11 @@ bool SocOptions::parse(int argc, char** argv) {
             continue;
         }
         std::string* text = name == "--hex" ? &hex : name == "--out" ? &out : name == "--log" ? &log
-                          : name == "--ports" ? &ports : name == "--fst" ? &fst : nullptr;
-        if ((!text && name != "--max") || i + 1 == argc) {
-            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--fst FILE] [--max CYCLES] "
-                    "[--quiet]\n", argv[0]);
+                          : name == "--ports" ? &ports : name == "--stores" ? &stores : name == "--fst" ? &fst : nullptr;
+        const bool number = name == "--max" || name == "--run" || name == "--watch";
+        if ((!text && !number) || i + 1 == argc) {
+            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--stores FILE [--watch ADDRESS]]\n"
+                    "       [--run CYCLES] [--max CYCLES] [--fst FILE] [--quiet]\n", argv[0]);
             return false;
         }
         const char* value = argv[++i];
@@ -45,11 +46,15 @@ bool SocOptions::parse(int argc, char** argv) {
             *text = value;
         } else {
             char* end;
-            max = strtoull(value, &end, 10);
-            if (*end || end == value) {
-                fprintf(stderr, "%s: --max wants a number of cycles, not '%s'\n", argv[0], value);
+            const unsigned long long n = strtoull(value, &end, 0);
+            if (*end || end == value || *value == '-' || (name != "--max" && n > UINT32_MAX)) {
+                fprintf(stderr, "%s: %s wants a number, not '%s'\n", argv[0], name.c_str(), value);
                 return false;
             }
+            if (name == "--max")
+                max = n;
+            else
+                (name == "--run" ? run : watch) = static_cast<uint32_t>(n);
         }
     }
     if (hex.empty()) fprintf(stderr, "%s: no program: --hex FILE\n", argv[0]);
@@ -61,6 +66,7 @@ SocBench::~SocBench() {
     if (out_) fclose(out_);
     if (log_) fclose(log_);
     if (ports_) fclose(ports_);
+    if (stores_) fclose(stores_);
 }
 
 bool SocBench::open(const SocOptions& options) {
@@ -72,7 +78,7 @@ bool SocBench::open(const SocOptions& options) {
     }
     fclose(program);
     if (!open_for_writing(options.out, &out_) || !open_for_writing(options.log, &log_) ||
-        !open_for_writing(options.ports, &ports_))
+        !open_for_writing(options.ports, &ports_) || !open_for_writing(options.stores, &stores_))
         return false;
 
     scoreboard_config config = {};
@@ -106,6 +112,9 @@ bool SocBench::clock(const SocPins& pins) {
     if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
         fprintf(ports_, "%llu %05x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
                 unit.reg_wstrb);
+    if (stores_ && pins.core_store && (pins.core_addr >> 28 || pins.core_addr == options_.watch))
+        fprintf(stores_, "%llu %08x %08x %x\n", static_cast<unsigned long long>(cycles_), pins.core_addr, pins.core_data,
+                pins.core_strb);
     if (cycles_ >= next_look_) show_progress();
     if (pins.exit_valid) {
         ended_ = true;

@@ -16,6 +16,9 @@ struct SocPins {
     bool console_valid, exit_valid, host_valid;
     uint8_t console_data, host_strb;
     uint32_t exit_code, host_data;
+    bool core_store;
+    uint32_t core_addr, core_data;
+    uint8_t core_strb;
 };
 
 struct SocOptions {
@@ -23,6 +26,10 @@ struct SocOptions {
     std::string out;                 // --out FILE: gets the octets of the host channel
     std::string log;                 // --log FILE: gets one line per event seen at the pins, see scoreboard.h
     std::string ports;               // --ports FILE: gets one line per store to a port page: "cycle address data strobes"
+    std::string stores;              // --stores FILE: gets one line per store outside of RAM, and to the watched word, as the
+                                     // core's own data port completed it: "cycle address data strobes"
+    uint32_t watch = ~0u;            // --watch ADDRESS: the word in RAM whose stores --stores shows, too
+    uint32_t run = 1000 * 1000;      // --run N: what the program reads as the clock cycles to go on
     std::string fst;                 // --fst FILE: gets the waveform, if the harness was built for it
     uint64_t max = 100 * 1000 * 1000;  // --max N: ends the run after N clock cycles
     bool progress = true;            // --quiet: no progress line
@@ -57,6 +64,7 @@ private:
     FILE* out_ = nullptr;
     FILE* log_ = nullptr;
     FILE* ports_ = nullptr;
+    FILE* stores_ = nullptr;
     uint64_t cycles_ = 0, next_look_ = 0, host_octets_ = 0;
     bool ended_ = false, checked_ = true, progress_shown_ = false, at_line_start_ = true;
     uint32_t exit_code_ = 0;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Demo SoC around lowRISC's Ibex (two-stage pipeline, RV32IMC, machine mode): timer interrupt 7, Weir's interrupt 11.
 `default_nettype none
-module soc_ibex #(
-  parameter SLOTS = 4
-) (
+module soc_ibex (
 `include "soc_pins.svh"
 );
   logic        instr_req, instr_rvalid, data_req, data_gnt, data_rvalid, data_we, irq_timer;
@@ -25,7 +23,7 @@ module soc_ibex #(
     .debug_req_i(1'b0), .crash_dump_o(), .double_fault_seen_o(), .fetch_enable_i(ibex_pkg::IbexMuBiOn),
     .alert_minor_o(), .alert_major_internal_o(), .alert_major_bus_o(), .core_sleep_o());
 
-  soc_system #(.SLOTS(SLOTS)) u_system (
+  soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid), .instr_rdata_o(instr_rdata),
     .data_req_i(data_req), .data_gnt_o(data_gnt), .data_we_i(data_we), .data_be_i(data_be), .data_addr_i(data_addr),
@@ -37,5 +35,10 @@ module soc_ibex #(
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
     .snoop_strb_o(snoop_strb_o));
+
+  assign core_store_o = data_req & data_gnt & data_we;
+  assign core_addr_o  = data_addr;
+  assign core_data_o  = data_wdata;
+  assign core_strb_o  = data_be;
 endmodule
 `default_nettype wire

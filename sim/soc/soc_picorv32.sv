@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Demo SoC around PicoRV32 (RV32IMC, its own interrupt scheme): timer on interrupt 5, Weir on interrupt 6, both by level.
 `default_nettype none
-module soc_picorv32 #(
-  parameter SLOTS = 4
-) (
+module soc_picorv32 (
 `include "soc_pins.svh"
 );
   logic        trap, mem_valid, mem_ready, gnt, irq_timer, exit_valid;
@@ -23,7 +21,7 @@ module soc_picorv32 #(
     .pcpi_ready(1'b0), .irq({25'd0, irq_o, irq_timer, 5'd0}), .eoi(), .trace_valid(), .trace_data());
 
   // One port for fetches and data; the core holds mem_valid until mem_ready, which is the answer of the cycle before.
-  soc_system #(.SLOTS(SLOTS)) u_system (
+  soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
     .data_req_i(mem_valid & ~mem_ready), .data_gnt_o(gnt), .data_we_i(|mem_wstrb),
@@ -39,5 +37,10 @@ module soc_picorv32 #(
 
   assign exit_valid_o = exit_valid | trap;             // a trap of the core is final
   assign exit_code_o  = exit_valid ? exit_code : 32'd254;
+
+  assign core_store_o = mem_valid & mem_ready & |mem_wstrb;
+  assign core_addr_o  = mem_addr;
+  assign core_data_o  = mem_wdata;
+  assign core_strb_o  = mem_wstrb;
 endmodule
 `default_nettype wire

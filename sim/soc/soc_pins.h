@@ -23,7 +23,11 @@
     X(snoop_addr_o, uint32_t, unit.snoop_addr)     \
     X(snoop_data_o, uint32_t, unit.snoop_data)     \
     X(snoop_strb_o, uint32_t, unit.snoop_strb)     \
-    X(irq_o, bool, unit.irq)
+    X(irq_o, bool, unit.irq)                       \
+    X(core_store_o, bool, core_store)              \
+    X(core_addr_o, uint32_t, core_addr)            \
+    X(core_data_o, uint32_t, core_data)            \
+    X(core_strb_o, uint32_t, core_strb)
 
 constexpr unsigned kResetEdges = 10;
 

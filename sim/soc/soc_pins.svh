@@ -20,4 +20,9 @@
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
   output logic [3:0]  snoop_strb_o,
-  output logic        irq_o
+  output logic        irq_o,
+  // A store as the core's own data port completes it; no part of the SoC stands between.
+  output logic        core_store_o,
+  output logic [31:0] core_addr_o,
+  output logic [31:0] core_data_o,
+  output logic [3:0]  core_strb_o

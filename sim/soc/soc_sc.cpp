@@ -63,8 +63,9 @@ int sc_main(int argc, char** argv) {
     if (!options.parse(argc, argv) || !bench.open(options)) return 1;
 
     const std::string hex = "+hex=" + options.hex;
-    const char* plusargs[] = {argv[0], hex.c_str()};
-    Verilated::commandArgs(2, plusargs);
+    const std::string run = "+run=" + std::to_string(options.run);
+    const char* plusargs[] = {argv[0], hex.c_str(), run.c_str()};
+    Verilated::commandArgs(3, plusargs);
     sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING);  // sc_stop would comment on itself
     Harness harness("harness", bench);
 #if VM_TRACE

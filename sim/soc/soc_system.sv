@@ -9,10 +9,13 @@
 //   0x5000_0000  +0x00 console (a byte)         +0x04 exit code: ends the run
 //                +0x08 host channel (the octets of the store, lowest address first)
 //                +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
+//                +0x20 interrupts that are up: bit 0 timer, bit 1 Weir
+//                +0x24 run: clock cycles that the program is asked to go on, from +run=N
+//
+// Weir's parameters are macros UNIT_..., as in rtl/presets.mk: the bench is compiled with the same.
 `default_nettype none
 module soc_system #(
-  parameter RAM_LOG2 = 16,     // words
-  parameter SLOTS    = 4       // of Weir; its other parameters are the defaults, those of the preset small
+  parameter RAM_LOG2 = 16      // words
 ) (
   input  wire         clk_i,
   input  wire         rst_ni,
@@ -56,7 +59,8 @@ module soc_system #(
   output logic [3:0]  snoop_strb_o
 );
   localparam [7:0] CONSOLE = 8'h00, EXIT = 8'h04, HOST = 8'h08,
-                   MTIME = 8'h10, MTIMEH = 8'h14, MTIMECMP = 8'h18, MTIMECMPH = 8'h1c;
+                   MTIME = 8'h10, MTIMEH = 8'h14, MTIMECMP = 8'h18, MTIMECMPH = 8'h1c,
+                   PENDING = 8'h20, RUN = 8'h24;
 
   // Which device, and when the access is accepted
   wire at_weir   = data_addr_i[31:28] == 4'h4;
@@ -74,7 +78,11 @@ module soc_system #(
   wire [RAM_LOG2-1:0] ram_instr_word = instr_addr_i[RAM_LOG2+1:2];
 
   logic [2047:0] hex_file;
-  initial if ($value$plusargs("hex=%s", hex_file)) $readmemh(hex_file, ram);
+  logic [31:0]   run;
+  initial begin
+    if ($value$plusargs("hex=%s", hex_file)) $readmemh(hex_file, ram);
+    if (!$value$plusargs("run=%d", run)) run = 32'd1000000;
+  end
 
   always_ff @(posedge clk_i) begin
     instr_rvalid_o <= instr_req_i & rst_ni;
@@ -112,6 +120,8 @@ module soc_system #(
       MTIMEH:    device_rdata_q <= mtime_q[63:32];
       MTIMECMP:  device_rdata_q <= mtimecmp_q[31:0];
       MTIMECMPH: device_rdata_q <= mtimecmp_q[63:32];
+      PENDING:   device_rdata_q <= {30'd0, irq_weir_o, irq_timer_o};
+      RUN:       device_rdata_q <= run;
       default:   device_rdata_q <= 32'd0;
     endcase
 
@@ -145,7 +155,11 @@ module soc_system #(
   assign snoop_data_o  = data_wdata_i;
   assign snoop_strb_o  = data_be_i;
 
-  weir #(.SLOTS(SLOTS)) u_weir (
+  weir #(
+    .HARTS(`UNIT_HARTS), .CONTEXTS(`UNIT_CONTEXTS), .SLOTS(`UNIT_SLOTS), .WINDOW(`UNIT_WINDOW), .SNOOP(`UNIT_SNOOP),
+    .TIME(`UNIT_TIME), .TIME_W(`UNIT_TIME_W), .OFFERED(`UNIT_OFFERED), .LANES(`UNIT_LANES),
+    .QUEUE_LOG2(`UNIT_QUEUE_LOG2), .FIFO_LOG2(`UNIT_FIFO_LOG2)
+  ) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),

@@ -3,25 +3,40 @@
 
 import csv
 import io
+import re
 import subprocess
 from collections import namedtuple
 
-Run = namedtuple("Run", "console report trace log ports")
+from weirstream import THREAD_SWITCH
+
+Run = namedtuple("Run", "console report trace log ports stores cycles")
 Event = namedtuple("Event", "time thread name cls id value")
 
-CORES = ["ibex", "picorv32"]
+CORES = ["ibex", "picorv32", "vexriscv", "serv"]
+QUICK = CORES[:3]  # SERV takes 32 cycles and more for an instruction
 
 
-def run(program, folder, core, app, harness="cpp"):
-    """Runs build/fw/CORE/APP.hex to its end. The scoreboard watches the pins of the unit; any error of it fails the test."""
-    trace, log, ports = folder / "trace.recTr", folder / "log", folder / "ports"
+def symbol(program, core, app, name):
+    """The address of a symbol of build/fw/CORE/APP.elf."""
+    done = subprocess.run(["riscv64-unknown-elf-nm", program(f"build/fw/{core}/{app}.elf")], check=True, capture_output=True, text=True)
+    return next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == name)
+
+
+def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=None):
+    """Runs build/fw/CORE/APP.hex to its end. The scoreboard watches the pins of the unit; any error of it fails the test.
+
+    `cycles` is what the program reads as the time to go on, `watch` a symbol whose stores are logged at the core's pins.
+    """
+    trace, log, ports, stores = folder / "trace.recTr", folder / "log", folder / "ports", folder / "stores"
+    watched = ["--watch", str(symbol(program, core, app, watch))] if watch else []
     done = subprocess.run(
-        [program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex", program(f"build/fw/{core}/{app}.hex"),
-         "--out", trace, "--log", log, "--ports", ports, "--max", "60000000"],
-        capture_output=True, text=True, timeout=600)
+        [program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex", program(f"build/fw/{core}/{app}.hex"), "--out", trace,
+         "--log", log, "--ports", ports, "--stores", stores, *watched, "--run", str(cycles), "--max", str(60_000_000 + 2 * cycles)],
+        capture_output=True, text=True, timeout=3600)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "the unit is right" in done.stderr
-    return Run(done.stdout, done.stderr, trace, log, ports)
+    ran = int(re.search(r"(\d+) cycles in", done.stderr)[1])
+    return Run(done.stdout, done.stderr, trace, log, ports, stores, ran)
 
 
 def decode(program, trace):
@@ -37,3 +52,47 @@ def decode(program, trace):
 
 def without_repeats(values):
     return [v for n, v in enumerate(values) if n == 0 or v != values[n - 1]]
+
+
+BASE, CTRL, SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING = 0x40000000, 0x010, 0x100, 0x104, 0x108
+THREAD, INTERRUPT, USER_MODE, SNOOP = range(4)
+
+
+def meant(stores):
+    """What the core meant, from the stores at its own data port alone: (cycle, context, id, value) of every event.
+
+    Knows the documented register map and nothing of the unit's inside. Cycles count from the CLEAR that begins the trace.
+    """
+    events, latch = [], {}
+    enabled = snooping = False
+    start = running = watched = 0
+    for line in stores.read_text().splitlines():
+        cycle, address, data, strobes = (int(f, b) for f, b in zip(line.split(), (10, 16, 16, 16)))
+        offset = address - BASE
+        if address == watched and snooping and enabled and strobes == 0xf and data != running:
+            running = data
+            events.append((cycle - start, SNOOP, THREAD_SWITCH, data))
+        elif 0x10000 <= offset < 0x20000:  # pages of hart 0: ports, then windows
+            context, window, register = offset >> 12 & 3, offset >> 14 & 1, offset & 0xfff
+            owner = (context, running if context == THREAD else None)  # a thread finds its own value when it comes back
+            if not enabled:
+                pass
+            elif window:
+                events.append((cycle - start, context, register // 4, data))
+            elif register == 0:
+                latch[owner] = data
+            else:
+                events.append((cycle - start, context, data, latch.pop(owner)))
+        elif offset == CTRL:
+            enabled = bool(data & 1)
+            if data & 2:
+                events, latch, start = [], {}, cycle
+        elif offset == SNOOP_CTRL:
+            snooping = bool(data & 1)
+        elif offset == SNOOP_ADDR:
+            watched = data
+        elif offset == SNOOP_RUNNING:
+            if enabled and data != running:
+                events.append((cycle - start, SNOOP, THREAD_SWITCH, data))
+            running = data
+    return events

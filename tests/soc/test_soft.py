@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 import test_txtb as txtb
-from soc import CORES, run
+from soc import QUICK, run
 
 PRIME, FACTORS, TURN = 1, 2, 3
 CLASSES = ("USER", "COM", "SYS")
@@ -38,7 +38,7 @@ def check_threads(events, names):
     assert times == sorted(times)
 
 
-@pytest.mark.parametrize("core", CORES)
+@pytest.mark.parametrize("core", QUICK)
 def test_txtb(program, tmp_path, core):
     result = run(program, tmp_path, core, "two_threads_txtb")
     buffer = result.trace.read_bytes()
@@ -61,7 +61,7 @@ def test_txtb(program, tmp_path, core):
     assert len(buffer) == 48 + 3 * 48 + 32 * len(events)
 
 
-@pytest.mark.parametrize("core", CORES)
+@pytest.mark.parametrize("core", QUICK)
 def test_rkh(program, tmp_path, core):
     result = run(program, tmp_path, core, "two_threads_rkh")
     records = rows(program, result.trace)

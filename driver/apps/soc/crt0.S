@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start of every program on the demo SoCs: vectors of both cores, stack, zeroed memory, main. */
+/* Start of every program on the demo SoCs: vectors of all cores, stack, zeroed memory, main. */
     .section .vectors, "ax"
+    .option push
     .option norvc
     .org 0x10
     j    irq_entry                  /* PicoRV32: interrupts */
     .org 0x80
-    j    start                      /* both: reset */
+    j    start                      /* reset */
     .org 0x100
-vectors:                            /* Ibex: one jump for each cause, 256-aligned */
+vectors:                            /* Ibex: one jump for each cause, 256-aligned; the others: the first one for all */
     .rept 32
     j    irq_entry
     .endr
-    .option rvc
+    .option pop
 
     .text
     .globl start
@@ -25,6 +26,9 @@ start:
 #ifndef SOC_PICORV32
     la   t0, vectors
     csrw mtvec, t0
+#endif
+#ifdef SOC_VEXRISCV
+    csrwi 0xbc0, 1                  /* its own mask of external interrupts */
 #endif
     la   t0, __bss_start
     la   t1, __bss_end

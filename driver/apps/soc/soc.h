@@ -17,6 +17,8 @@
 #define SOC_MTIME SOC_REG(0x10)
 #define SOC_MTIMECMP SOC_REG(0x18)
 #define SOC_MTIMECMPH SOC_REG(0x1c)
+#define SOC_PENDING SOC_REG(0x20) /* interrupts that are up: 1 timer, 2 Weir */
+#define SOC_RUN SOC_REG(0x24)     /* clock cycles that the program is asked to go on; option --run of the simulation */
 
 /* A weir_sink: the host channel, which takes everything at once. */
 int soc_host(void *context, const void *octets, size_t count);
@@ -31,8 +33,11 @@ static inline void soc_timer_at(uint32_t time)
 /* Ends the program: prints what went wrong, unless `result` is good (not negative). */
 void soc_check(int result, const char *what);
 
-#ifdef SOC_PICORV32 /* no machine CSRs, interrupts by instructions of its own */
+/* SOC_CORE: the core's name. SOC_PACE: about how many cycles an instruction takes it, so that a slice of time is worth the same
+ * work everywhere. */
+#if defined(SOC_PICORV32) /* no machine CSRs, interrupts by instructions of its own */
 #define SOC_CORE "PicoRV32"
+#define SOC_PACE 4
 static inline uint32_t soc_cycles(void)
 {
     uint32_t cycles;
@@ -48,12 +53,25 @@ static inline uint32_t soc_irq_mask(uint32_t mask) /* maskirq: 1 is masked */
 static inline uint32_t soc_irq_save(void) { return soc_irq_mask(~0u); }
 static inline void soc_irq_restore(uint32_t old) { (void)soc_irq_mask(old); }
 #else
+#if defined(SOC_VEXRISCV)
+#define SOC_CORE "VexRiscv"
+#define SOC_PACE 2
+#elif defined(SOC_SERV)
+#define SOC_CORE "SERV"
+#define SOC_PACE 20
+#else
 #define SOC_CORE "Ibex"
+#define SOC_PACE 1
+#endif
 static inline uint32_t soc_cycles(void)
 {
+#if defined(SOC_VEXRISCV) || defined(SOC_SERV) /* no cycle counter, but mtime counts cycles */
+    return SOC_MTIME;
+#else
     uint32_t cycles;
     __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
     return cycles;
+#endif
 }
 static inline uint32_t soc_irq_save(void)
 {

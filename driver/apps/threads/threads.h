@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two preemptive threads on either core, as small as it gets: what an RTOS does, for programs without one. */
+/* Two preemptive threads on any core, as small as it gets: what an RTOS does, for programs without one. */
 #ifndef THREADS_H
 #define THREADS_H
 

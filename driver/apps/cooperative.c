@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A cooperative scheduler, traced: tasks are functions that run to their end, each at its own period, the first in the table
+ * first. To show who runs, the unit needs one word in memory that says so: `running`, NULL while nobody does.
+ * No interrupt is used, and no instruction of any one core: it runs on all. */
+#include "soc.h"
+#include "weir.h"
+
+struct task {
+    const char *name;
+    void (*run)(void);
+    uint32_t period, due; /* clock cycles; time of the next run */
+};
+
+static void measure(void), control(void), report(void);
+
+static struct task tasks[] = {
+    {"measure", measure, 1000 * SOC_PACE, 0}, {"control", control, 3000 * SOC_PACE, 0}, {"report", report, 20000 * SOC_PACE, 0},
+};
+enum { TASKS = sizeof tasks / sizeof *tasks };
+enum { SAMPLE = 1, LEVEL = 2, RUNS = 3 }; /* USER ids */
+
+static struct task *volatile running; /* what the unit watches */
+
+static struct weir_thread_name names[TASKS];
+static const struct weir_event_name events[] = {{SAMPLE, "sample"}, {LEVEL, "level"}, {RUNS, "runs"}};
+static const struct weir_config config = {
+    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names, .thread_name_max = TASKS, .sink = soc_host,
+};
+static struct weir weir;
+
+/* ---- The tasks ---- */
+
+static uint32_t level, runs;
+
+static void measure(void)
+{
+    static uint32_t noise = 1;
+    noise = (noise << 5) - noise + 7;
+    level += (noise >> 24) - (level >> 4);
+    weir_emit_fast(&weir, SAMPLE, noise >> 24);
+}
+
+static void control(void)
+{
+    weir_emit_fast(&weir, LEVEL, level >> 4);
+}
+
+static void report(void)
+{
+    weir_emit_fast(&weir, RUNS, runs);
+    soc_check(weir_names_repeat(&weir), "weir_names_repeat");
+}
+
+/* ---- The scheduler ---- */
+
+static void run_one(void) /* the first task that is due, if any */
+{
+    const uint32_t now = SOC_MTIME;
+    for (struct task *task = tasks; task < tasks + TASKS; task++) {
+        if ((int32_t)(now - task->due) >= 0) {
+            task->due = now + task->period;
+            runs++;
+            running = task; /* the switch: this store is all */
+            task->run();
+            running = NULL;
+            return;
+        }
+    }
+    soc_check(weir_drain(&weir), "weir_drain"); /* nobody runs: time for the trace */
+}
+
+int main(void)
+{
+    soc_check(weir_init(&weir, &config), "weir_init");
+    for (struct task *task = tasks; task < tasks + TASKS; task++)
+        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)task, task->name), "weir_thread_name");
+    soc_check(weir_start(&weir), "weir_start");
+    soc_check(weir_snoop(&weir, 0, &running), "weir_snoop");
+    for (const uint32_t end = SOC_MTIME + SOC_RUN; SOC_MTIME < end;)
+        run_one();
+    soc_check(weir_finish(&weir), "weir_finish");
+    printf("runs %lu\n", (unsigned long)runs);
+    return 0;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Demo SoC around VexRiscv as LiteX builds it, variant Lite (RV32IM, machine mode, instruction cache, no data cache):
+// timer interrupt 7, Weir's interrupt 11, behind VexRiscv's own mask (CSR 0xbc0) as bit 0.
+//
+// The snoop stands at the data bus. Without a data cache every store shows there, in program order; the variants with one
+// write through, and would do as well if the unit's addresses were among those they do not cache (0x8000_0000 and above).
+`default_nettype none
+module soc_vexriscv (
+`include "soc_pins.svh"
+);
+  logic        instr_cyc, instr_stb, instr_ack, data_cyc, data_stb, data_ack, data_we, irq_timer;
+  logic [29:0] instr_adr, data_adr;
+  logic [31:0] instr_rdata, data_rdata, data_wdata;
+  logic [3:0]  data_sel;
+
+  VexRiscv u_core (
+    .clk(clk_i), .reset(!rst_ni), .externalResetVector(32'h80),
+    .timerInterrupt(irq_timer), .softwareInterrupt(1'b0), .externalInterruptArray({31'd0, irq_o}),
+    .iBusWishbone_CYC(instr_cyc), .iBusWishbone_STB(instr_stb), .iBusWishbone_ACK(instr_ack), .iBusWishbone_WE(),
+    .iBusWishbone_ADR(instr_adr), .iBusWishbone_DAT_MISO(instr_rdata), .iBusWishbone_DAT_MOSI(), .iBusWishbone_SEL(),
+    .iBusWishbone_ERR(1'b0), .iBusWishbone_CTI(), .iBusWishbone_BTE(),
+    .dBusWishbone_CYC(data_cyc), .dBusWishbone_STB(data_stb), .dBusWishbone_ACK(data_ack), .dBusWishbone_WE(data_we),
+    .dBusWishbone_ADR(data_adr), .dBusWishbone_DAT_MISO(data_rdata), .dBusWishbone_DAT_MOSI(data_wdata),
+    .dBusWishbone_SEL(data_sel), .dBusWishbone_ERR(1'b0), .dBusWishbone_CTI(), .dBusWishbone_BTE());
+
+  // Wishbone holds a cycle until its acknowledge, which is the answer of the cycle before.
+  soc_system u_system (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .instr_req_i(instr_cyc & instr_stb & ~instr_ack), .instr_addr_i({instr_adr, 2'b00}), .instr_rvalid_o(instr_ack),
+    .instr_rdata_o(instr_rdata),
+    .data_req_i(data_cyc & data_stb & ~data_ack), .data_gnt_o(), .data_we_i(data_we), .data_be_i(data_sel),
+    .data_addr_i({data_adr, 2'b00}), .data_wdata_i(data_wdata), .data_rvalid_o(data_ack), .data_rdata_o(data_rdata),
+    .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
+    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
+    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
+    .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
+    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
+    .snoop_strb_o(snoop_strb_o));
+
+  assign core_store_o = data_cyc & data_stb & data_ack & data_we;
+  assign core_addr_o  = {data_adr, 2'b00};
+  assign core_data_o  = data_wdata;
+  assign core_strb_o  = data_sel;
+endmodule
+`default_nettype wire
