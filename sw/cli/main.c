@@ -73,7 +73,7 @@ static const struct argp_option record_options[] = {
     {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE octets (k, M, G)", 0},
     {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
-    {"quiet", 'q', NULL, 0, "No progress, no summary", 0},
+    {"quiet", 'q', NULL, 0, "No progress, no summary, nothing of what was left out; damage is still told", 0},
     READ_OPTIONS,
     {0},
 };

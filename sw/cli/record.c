@@ -282,10 +282,11 @@ static int record(recording_t *r, const model_format_t *format)
         rc = rc ? rc : ended;
     }
     if (!rc) {
-        tell_account(r->live.name, &r->source.account);
-        tell_account(r->out.name, &r->account);
-        if (!r->options->quiet)
+        if (!r->options->quiet) {
+            tell_account(r->live.name, &r->source.account);
+            tell_account(r->out.name, &r->account);
             summary(r);
+        }
         rc = r->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
     }
     free(r->source.memory);

@@ -2,6 +2,7 @@
 // What `weir stats` found, as text, JSON and a picture.
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,12 @@ static void cell(const stats_t *s, double ticks)
 {
     char text[STATS_TIME];
     printf(" %10s", stats_time(text, s, ticks));
+}
+
+// A whole number whole, as far as doubles and the column hold it; else six digits.
+static void number(int columns, double value)
+{
+    printf(value == floor(value) && fabs(value) < 1e10 ? " %*.0f" : fabs(value) >= 1000 && fabs(value) < 1e10 ? " %*.1f" : " %*.6g", columns, value);
 }
 
 // A row of block characters, one a bucket, as high as its share of the fullest.
@@ -88,11 +95,14 @@ static void print_series(const stats_t *s)
             printf("    -");
         else
             printf(" %4u", series[i]->hart);
-        printf(" %9" PRIu64 " %11.4g", series[i]->count, span > 0 ? (double)series[i]->count / span : 0);
+        printf(" %9" PRIu64, series[i]->count);
+        number(11, span > 0 ? (double)series[i]->count / span : 0);
         cell(s, p->interval.mean);
         cell(s, spread_deviation(&p->interval));
         if (p->value.count) {
-            printf(" %12.6g %12.6g  ", p->value.least, p->value.most);
+            number(12, p->value.least);
+            number(12, p->value.most);
+            printf("  ");
             print_histogram(p->buckets);
         }
         printf("\n");
@@ -292,6 +302,32 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
     return y + 24;
 }
 
+// From the shortest to the longest, with a mark at the mean.
+static double draw_isrs(const stats_t *s, FILE *out, double y)
+{
+    char name[40], text[160], shortest[STATS_TIME], mean[STATS_TIME], longest[STATS_TIME];
+    double most = 0;
+
+    if (!s->isr_count)
+        return y;
+    label(out, 20, y, "start", "head", "Traps and interrupts: from entry to return");
+    y += 14;
+    for (unsigned i = 0; i < s->isr_count; i++)
+        most = s->isrs[i].duration.most > most ? s->isrs[i].duration.most : most;
+    for (unsigned i = 0; i < s->isr_count && i < MOST_ROWS; i++, y += ROW) {
+        const spread_t *duration = &s->isrs[i].duration;
+        double scale = most > 0 ? 300 / most : 0;
+        label(out, LEFT - 10, y + 13, "end", "name", isr_name(&s->isrs[i], name));
+        bar(out, LEFT, y, 300, BAR, "back");
+        bar(out, LEFT + duration->least * scale, y, (duration->most - duration->least) * scale, BAR, "value");
+        bar(out, LEFT + duration->mean * scale - 1, y, 2, BAR, "mean");
+        snprintf(text, sizeof text, "hart %u · %" PRIu64 " times · %s to %s, mean %s", s->isrs[i].hart, duration->count,
+                 stats_time(shortest, s, duration->least), stats_time(longest, s, duration->most), stats_time(mean, s, duration->mean));
+        label(out, LEFT + 310, y + 13, "start", "note", text);
+    }
+    return y + 24;
+}
+
 static double draw_series(const stats_t *s, FILE *out, double y)
 {
     const model_survey_series_t **series = stats_series(s);
@@ -336,7 +372,7 @@ static double draw_series(const stats_t *s, FILE *out, double y)
 int stats_svg(const stats_t *s, const char *path)
 {
     FILE *out = fopen(path, "wb");
-    char time[STATS_TIME], text[160], *body = NULL;
+    char time[STATS_TIME], text[160], title[TEXT_NAME_MAX], *body = NULL;
     size_t size = 0;
     uint64_t lost = 0;
 
@@ -351,13 +387,14 @@ int stats_svg(const stats_t *s, const char *path)
         lost += s->lost[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->uncounted ? " and more" : "");
     const char *name = s->traces.inputs[0].octets.name, *slash = strrchr(name, '/');
-    label(memory, 20, 30, "start", "title", slash && slash[1] ? slash + 1 : name);
+    name = slash && slash[1] ? slash + 1 : name;
+    label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
     label(memory, WIDTH - 20, 30, "end", "note", text);
-    double y = draw_series(s, memory, draw_threads(s, memory, 64));
+    double y = draw_series(s, memory, draw_isrs(s, memory, draw_threads(s, memory, 64)));
     fclose(memory);
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\">\n"
                  "<style>rect.page{fill:#fff}text{fill:#24292f;font-size:12px}.title{font-size:16px;font-weight:600}.head{font-weight:600}"
-                 ".note{fill:#57606a}.back{fill:#eaeef2}.share{fill:#2f81b7}.value{fill:#5aa469}.axis{fill:#afb8c1}</style>\n"
+                 ".note{fill:#57606a}.back{fill:#eaeef2}.share{fill:#2f81b7}.value{fill:#5aa469}.mean{fill:#24292f}.axis{fill:#afb8c1}</style>\n"
                  "<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
             WIDTH, y, WIDTH, y, WIDTH, y);
     fwrite(body, 1, size, out);

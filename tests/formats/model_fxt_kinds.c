@@ -121,7 +121,7 @@ static void compose(bool legacy)
         r->change.state = (model_state_t)(MODEL_STATE_SUSPENDED + i % 2);
         r->change.has_priority = legacy || i < 2;
         if (i < 2) {
-            r->change.outgoing_priority = 4;
+            r->change.outgoing_priority = i ? 0 : 4;    // no thread has none
             r->change.incoming_priority = 5;
         }
     }

@@ -44,6 +44,27 @@ def test_weir_streams_come_back(weir, tmp_path, layout):
     assert readers.perfetto_complaints(fxt) == [] and readers.perfetto_complaints(again) == []
 
 
+@pytest.mark.parametrize("layout", ["newer", "legacy"])
+def test_idle(weir, layout, tmp_path):
+    """Thread 0 is no thread: nothing is scheduled while a hart has it (in the newer layout, which can say so). What ran before the
+    first switch is not known, not idle."""
+    stream = weirstream.Stream()
+    for n in range(12):
+        stream.switch(0, (0x1000, 0, 0x2000)[n % 3], 100)
+        stream.event(0, 7, n, 10)
+    path, fxt = tmp_path / "t.recTr", tmp_path / "t.fxt"
+    path.write_bytes(weirstream.definitions() + stream.octets)
+    assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
+    for kind, columns in (("instant", ["time", "thread", "thread_name", "value"]), ("switch", ["time", "thread", "thread_name", "outgoing"])):
+        expected = rows(weir, path, kind, columns)
+        assert {r[1] for r in expected} == {"0", "4096", "8192"} and rows(weir, fxt, kind, columns) == expected
+    sched, complaints = readers.perfetto_queries(fxt, [
+        "select tid, dur from sched join thread using (utid) order by ts", "select name, value from stats where value > 0 and severity != 'info'"])
+    assert complaints == []
+    assert [(s["tid"], s["dur"]) for s in sched if s["tid"]] == [(0x1000, 1100), (0x2000, 1100)] * 3 + [(0x1000, 1100), (0x2000, -1)]
+    assert layout == "legacy" or len(sched) == 8
+
+
 def lines(program, octets):
     """What fxt-dump prints of the records that the model carries, without offsets and indexes of tables."""
     done = subprocess.run([program("build/sw/fxt-dump-san")], input=octets, capture_output=True, timeout=60)

@@ -4,11 +4,13 @@
 import csv
 import io
 import json
+import random
 import re
 import subprocess
 
 import pytest
 import readers
+import roundtrip
 import weirstream
 from weirstream import THREAD_SWITCH, USER, Stream
 
@@ -374,60 +376,56 @@ def test_stats(weir, tmp_path):
     assert "<pump>" in text and "30.0 %" in text and "3 in 1 gaps" in text
 
 
+def test_stats_of_interrupts(weir, tmp_path):
+    """How long each was served, nested ones too, and when a thread ran after it: of a ThreadX buffer, and of what it becomes."""
+    import test_txtb as txtb
+
+    A, B, ISR = txtb.A, txtb.B, txtb.ISR
+    events = [txtb.event(A, 0, 6, 100)]
+    for n, (tick, length) in enumerate([(200, 10), (300, 30), (400, 20)]):
+        events += [txtb.event(ISR, A, 3, tick, (0, 7, 0, 0))]
+        if n == 1:              # another one within
+            events += [txtb.event(ISR, A, 3, tick + 5, (0, 9, 0, 0)), txtb.event(ISR, A, 4, tick + 9, (0, 9, 0, 0))]
+        events += [txtb.event(ISR, A, 4, tick + length, (0, 7, 0, 0))]
+    events += [txtb.event(A, 0, 2, 450, (A, 5, 0, B))]
+    path, picture = tmp_path / "a.trx", tmp_path / "a.svg"
+    path.write_bytes(txtb.trace(txtb.THREADS, events))
+    done = weir("stats", "--json", path, "--svg", picture)
+    assert done.code == 0, done.err
+    isrs = {isr["cause"]: isr for isr in json.loads(done.out)["isrs"]}
+    assert {cause: (isr["duration"]["count"], isr["duration"]["least"], isr["duration"]["most"], isr["duration"]["mean"])
+            for cause, isr in isrs.items()} == {7: (3, 10, 30, 20), 9: (1, 4, 4, 4)}
+    assert isrs[7]["to_switch"]["mean"] == 50 and isrs[9]["to_switch"] is None
+    text = weir("stats", path).out
+    assert re.search(r"trap 7 +0 +3 +10 ticks +20 ticks +30 ticks +50 ticks", text)
+    import xml.etree.ElementTree as tree
+
+    assert "3 times · 10 ticks to 30 ticks, mean 20 ticks" in "".join(tree.parse(picture).getroot().itertext())
+    frames = tmp_path / "a.rkh"
+    assert weir("convert", path, "-o", frames).code == 0
+    assert re.search(r"trap 7 +0 +3 ", weir("stats", frames).out)
+
+
 # --- any format and back ------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    """A trace as of one small system: one hart, four threads with names, events with and without names."""
-    import random
-
-    rng, stream = random.Random(8), Stream()
-    threads = {0x80001000 + 0x158 * n: name for n, name in enumerate(["idle", "sensor", "filter", "logger"])}
+@pytest.mark.parametrize("seed", range(3))
+def test_every_format_and_back(program, tmp_path, seed):
+    """A trace as of one small system: one hart, threads with names, events with and without names, idle or with a thread that is;
+    each pair of formats."""
+    rng, stream = random.Random(seed), Stream()
+    threads = {0x80001000 + 0x158 * n: name for n, name in enumerate(["idle", "sensor", "filter", "logger"][: 2 + seed])}
     running = None
     for _ in range(400):
         if rng.random() < 0.4:
-            running = rng.choice([t for t in threads if t != running])
+            running = rng.choice([t for t in (*threads, *([0] if seed else [])) if t != running])
             stream.switch(0, running, rng.randrange(1, 3000))
         elif running:
             stream.event(0, rng.choice([1, 2, 16, 300]), rng.getrandbits(rng.choice([1, 8, 32])), rng.randrange(1, 3000))
-    path = tmp_path_factory.mktemp("small") / "small.recTr"
+    path = tmp_path / "small.recTr"
     path.write_bytes(weirstream.definitions(ids=[(0, 16, "queue")], names=[(0, t, n) for t, n in threads.items()]) + stream.octets)
-    return path, stream, threads
-
-
-def readable_and_writable(program):
-    lines = subprocess.run([program("build/weir"), "formats"], capture_output=True, text=True, check=True).stdout.splitlines()
-    return [line.split()[0] for line in lines if line.split()[1:2] == ["rw"]]
-
-
-def essence(table):
-    """What happened, as far as every format tells it."""
-    switches = [(int(r["time"]), r["thread_name"]) for r in table if r["kind"] == "switch"]
-    # ThreadX tells how a thread was left by an event of its own
-    events = [(int(r["time"]), r["thread_name"], int(r["value"])) for r in table if r["kind"] == "instant" and r["category"] != "ThreadX"]
-    return switches, events
-
-
-def test_every_format_and_back(weir, program, small, tmp_path):
-    path, stream, threads = small
-    wanted = essence(rows(weir("convert", path, "--to", "csv", "-o", "-").out))
-    assert len(wanted[0]) + len(wanted[1]) == len(stream.events)
-    formats = readable_and_writable(program)
-    assert {"flux", "fxt", "rkh", "txtb"} <= set(formats)
-    for first in formats:
-        one = tmp_path / f"one.{first}"
-        assert weir("convert", path, "--to", first, "-o", one).code == 0
-        assert weir("check", one).code == 0, first
-        for second in formats:
-            two = tmp_path / f"two.{second}"
-            assert weir("convert", one, "--to", second, "-o", two).code == 0
-            got = essence(rows(weir("convert", two, "--to", "csv", "-o", "-").out))
-            scale = {got[0][i][0] / wanted[0][i][0] for i in range(len(wanted[0]))} if got[0] else set()
-            assert len(scale) == 1, (first, second)
-            (factor,) = scale
-            for g, w in zip(got, wanted):
-                assert [(t / factor, *rest) for t, *rest in g] == [(t, *rest) for t, *rest in w], (first, second)
+    switches, events = roundtrip.every_pair(program("build/weir-san"), path, tmp_path)
+    assert len(switches) + len(events) == len(stream.events)
 
 
 # --- memory -------------------------------------------------------------------------------------------------------------------

@@ -151,6 +151,17 @@ def test_rotation(weir, made, tmp_path):
     assert names(files[0]) <= names(files[-1])
 
 
+def test_quiet(weir, tmp_path):
+    """Without a summary, progress, or what was left out; what is wrong is still told."""
+    stream, _ = weirstream.random_stream(seed=9, harts=6, events=300, loss=False)   # RKH has four, unless told
+    octets = weirstream.definitions(harts=6) + bytes(stream.octets)
+    loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=octets), weir("record", "-q", "-", "-o", tmp_path / "b.rkh", data=octets)
+    assert loud.code == quiet.code == 0 and "left out" in loud.err and "octets in" in loud.err
+    assert quiet.err == "" and (tmp_path / "a.rkh").read_bytes() == (tmp_path / "b.rkh").read_bytes()
+    bad = weir("record", "-q", "-", "-o", tmp_path / "c.rkh", data=octets + weirstream.entry(99, 1, 1, b"\x01"))
+    assert bad.code == 1 and "found item 99" in bad.err and len(bad.err.splitlines()) == 1
+
+
 def test_damage_is_stepped_over(weir, made, tmp_path):
     octets, events, _ = made
     out = tmp_path / "out.recTr"

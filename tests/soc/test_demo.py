@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 import readers
+import roundtrip
 from soc import decode, run, without_repeats
 from weirstream import THREAD_NAME, THREAD_SWITCH, name_run
 
@@ -127,6 +128,13 @@ def test_vcd(program, demo, pins, tmp_path):
     signals = readers.vcd_signals(readers.vcd_through_fst(out, tmp_path))
     assert [(t, int(v, 2)) for t, v in signals["weir.hart0.thread"]] == [
         (t, v) for t, _, i, v in pins if i == THREAD_SWITCH]
+
+
+def test_every_format_and_back(program, demo, events, tmp_path):
+    """The same happened in the demo's trace after a way through each pair of formats."""
+    switches, others = roundtrip.every_pair(program("build/weir"), demo.trace, tmp_path)
+    assert [(e.time, e.value) for e in events if e.id != THREAD_SWITCH] == [(time, value) for time, _, value in others]
+    assert [e.time for e in events if e.id == THREAD_SWITCH] == [time for time, _ in switches]
 
 
 def test_systemc_gives_the_same_and_a_waveform(program, tmp_path):

@@ -125,7 +125,7 @@ static uint64_t told_process(const source_t *s, uint64_t process)
     return process == s->process ? 0 : process;
 }
 
-// A thread number. 0 is none, unless it has the name that the sink gives to a thread that is not known.
+// A thread by its number. The sink's 0 with the name "?" is one that is not known; any other 0 is none: the hart is idle.
 static model_thread_t thread_of(source_t *s, uint64_t process, uint64_t number)
 {
     fxt_object_t object;
@@ -140,7 +140,9 @@ static model_thread_t thread_of(source_t *s, uint64_t process, uint64_t number)
 
 static model_thread_t thread_ref(source_t *s, fxt_thread_t t)
 {
-    return t.unknown ? (model_thread_t){0} : thread_of(s, t.process, t.thread);
+    if (t.unknown)
+        return (model_thread_t){0};
+    return t.process || t.thread ? thread_of(s, t.process, t.thread) : (model_thread_t){.known = true};
 }
 
 static model_arg_t arg_of(const fxt_arg_t *a)
@@ -318,6 +320,18 @@ static bool event(model_source_t *source, const fxt_record_t *r)
     return true;
 }
 
+// Takes the weight of the idle thread, if it is told of thread 0; then that is none. Another idle thread keeps it.
+static bool take_idle(source_t *s, const char *weight, model_thread_t *thread)
+{
+    const model_arg_t *told = find_arg(s, weight);
+    uint64_t value;
+    if (thread->number || !told || told->type != MODEL_ARG_INT || told->i != INT32_MIN)
+        return false;
+    take_arg(s, weight, &value);
+    *thread = (model_thread_t){.known = true};
+    return true;
+}
+
 static void context_switch(model_source_t *source, const fxt_record_t *r)
 {
     source_t *s = source->memory;
@@ -328,18 +342,21 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     begin_record(source, r, MODEL_SWITCH);
     set_time(source, r, c->time);
     m->hart = c->cpu;
-    m->thread = thread_ref(s, c->incoming);
-    m->change.outgoing = thread_ref(s, c->outgoing);
     m->change.state = c->outgoing_state <= FXT_STATE_DEAD ? (model_state_t)(MODEL_STATE_NEW + c->outgoing_state) : MODEL_STATE_UNKNOWN;
     if (c->legacy) {
+        m->thread = thread_ref(s, c->incoming);
+        m->change.outgoing = thread_ref(s, c->outgoing);
         m->change.has_priority = true;
         m->change.outgoing_priority = c->outgoing_priority;
         m->change.incoming_priority = c->incoming_priority;
         return;
     }
+    m->thread = thread_of(s, 0, c->incoming.thread);
+    m->change.outgoing = thread_of(s, 0, c->outgoing.thread);
     args_of(source, c->args);
+    bool from_idle = take_idle(s, "outgoing_weight", &m->change.outgoing), to_idle = take_idle(s, "incoming_weight", &m->thread);
     const model_arg_t *a = find_arg(s, "outgoing_weight"), *b = find_arg(s, "incoming_weight");
-    if (a && b && a->u <= INT32_MAX && b->u <= INT32_MAX) {         // else one of them is idle: they stay arguments
+    if ((a ? a->u <= INT32_MAX : from_idle && b) && (b ? b->u <= INT32_MAX : to_idle && a)) {
         take_arg(s, "outgoing_weight", &before);
         take_arg(s, "incoming_weight", &after);
         m->change.has_priority = true;
@@ -589,6 +606,8 @@ static fxt_thread_t thread(model_sink_t *sink, model_thread_t t)
 {
     sink_t *s = sink->memory;
     fxt_thread_t ref;
+    if (t.known && !t.number && !t.process)
+        return (fxt_thread_t){0};       // no thread: process 0, thread 0, inline
     fxt_cache_thread(&s->cache, process_of(s, t.process), t.known ? t.number : 0, &ref);
     return ref;
 }
@@ -844,6 +863,20 @@ static int write_isr(model_sink_t *sink, const model_record_t *r)
     return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
 }
 
+// What today's readers know the priority by, and that a thread is the idle one.
+static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name, model_thread_t thread, bool told, uint32_t priority)
+{
+    sink_t *s = sink->memory;
+    bool idle = thread.known && !thread.number;
+    if (!told && !idle)
+        return used;
+    if (idle && priority)
+        model_reduce(&sink->account, MODEL_SWITCH, MODEL_LESS_THREAD);
+    s->args[used] = (fxt_arg_t){.type = FXT_ARG_INT32, .name = literal(sink, name),
+                                .value.i32 = idle ? INT32_MIN : (int32_t)(priority & INT32_MAX)};
+    return used + 1;
+}
+
 static int write_switch(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -863,13 +896,8 @@ static int write_switch(model_sink_t *sink, const model_record_t *r)
     } else {
         c.outgoing.thread = r->change.outgoing.known ? r->change.outgoing.number : 0;
         c.incoming.thread = r->thread.known ? r->thread.number : 0;
-        if (told) {
-            s->args[0] = (fxt_arg_t){.type = FXT_ARG_INT32, .name = literal(sink, "outgoing_weight"),
-                                     .value.i32 = (int32_t)(r->change.outgoing_priority & INT32_MAX)};
-            s->args[1] = (fxt_arg_t){.type = FXT_ARG_INT32, .name = literal(sink, "incoming_weight"),
-                                     .value.i32 = (int32_t)(r->change.incoming_priority & INT32_MAX)};
-        }
-        c.args = args(sink, r, told ? 2 : 0);
+        unsigned used = add_weight(sink, 0, "outgoing_weight", r->change.outgoing, told, r->change.outgoing_priority);
+        c.args = args(sink, r, add_weight(sink, used, "incoming_weight", r->thread, told, r->change.incoming_priority));
     }
     return wrote(sink, fxt_write_switch(&s->writer, &c), r->kind);
 }
