@@ -73,8 +73,8 @@ build/man/weir-%.1: build/weir
 
 .PHONY: bench-weir
 
-bench-weir: build/weir ## how fast the command converts, beside babeltrace2 and vcd2fst
-	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000
+bench-weir: build/weir ## how fast the command reads and converts, beside babeltrace2 and vcd2fst (docs/results/weir-speed.md)
+	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000 docs/results/weir-speed.md
 
 BENCHES += bench-weir
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast `weir` converts, in one run, beside babeltrace2 and vcd2fst: weir_bench.py BUILD EVENTS."""
+"""How fast `weir` reads and converts, in one run, beside babeltrace2 and vcd2fst: weir_bench.py BUILD EVENTS RESULT.md."""
 
+import datetime
 import resource
 import subprocess
 import sys
@@ -24,34 +25,57 @@ def seconds(command):
     return min(times)
 
 
-def main(build, events):
-    weir = Path(build) / "weir"
-    stream, _ = weirstream.random_stream(seed=1, harts=4, threads=24, events=20000, loss=False)
-    repeat = max(1, events // len(stream.events))
+def size_of(path):
+    return sum(f.stat().st_size for f in path.iterdir()) if path.is_dir() else path.stat().st_size
+
+
+def main(build, wanted, result):
+    weir = Path(build).resolve() / "weir"
+    # one hart, no loss: what every format can carry
+    stream, _ = weirstream.random_stream(seed=1, harts=1, threads=24, events=20000, loss=False)
+    repeat = max(1, wanted // len(stream.events))
     events = repeat * len(stream.events)
+    rows, took = [], {}
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         raw, source = folder / "t.bin", folder / "t.recTr"
         raw.write_bytes(bytes(stream.octets) * repeat)
         subprocess.run([weir, "convert", "--raw", "--unit", "ns10", raw, "-o", source], check=True, stderr=subprocess.DEVNULL)
-        print(f"{events} events, {source.stat().st_size / events:.1f} octets an event in flux; processor time, best of {ROUNDS}\n")
-        print(f"  {'':28} {'M events/s':>10}  octets an event")
-        base = seconds([weir, "check", source])
-        print(f"  {'weir check (flux)':28} {events / base / 1e6:10.2f}")
-        took = {}
+        files = {"flux": source}
+
+        def row(what, command, size):
+            took[what] = seconds(command)
+            rows.append(f"| {what} | {events / took[what] / 1e6:.2f} | {size / events:.1f} |")
+            print(rows[-1], flush=True)
+
         formats = [line.split() for line in subprocess.run([weir, "formats"], capture_output=True, text=True).stdout.splitlines()]
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "-w")]:
-            out = folder / f"out.{name}"
-            took[name] = seconds([weir, "convert", source, "--to", name, "-o", out])
-            size = sum(f.stat().st_size for f in out.iterdir()) if out.is_dir() else out.stat().st_size
-            print(f"  {'weir convert, flux to ' + name:28} {events / took[name] / 1e6:10.2f}  {size / events:.1f}")
-        stats = seconds([weir, "stats", source])
-        print(f"  {'weir stats':28} {events / stats / 1e6:10.2f}")
-        theirs = seconds(["babeltrace2", folder / "out.ctf", "-c", "sink.utils.dummy"])
-        print(f"  {'babeltrace2 reads the CTF':28} {events / theirs / 1e6:10.2f}\n")
-        print(f"  written by weir in {took['ctf'] / theirs:.2f} of the time in which babeltrace2 reads it")
-        theirs = seconds(["vcd2fst", folder / "out.vcd", folder / "theirs.fst"])
-        print(f"  flux to FST in {took['fst'] / theirs:.2f} of the time of vcd2fst from VCD to FST")
+            files[name] = folder / f"out.{name}"
+            command = [weir, "convert", source, "--to", name, "-o", files[name]]
+            subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+            row(f"`weir convert`, flux to {name}", command, size_of(files[name]))
+        for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "r-")]:
+            row(f"`weir check` of {name}", [weir, "check", files[name]], size_of(files[name]))
+        row("`weir stats`", [weir, "stats", source], size_of(source))
+        row("babeltrace2 reads the CTF", ["babeltrace2", files["ctf"], "-c", "sink.utils.dummy"], size_of(files["ctf"]))
+        row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"], size_of(files["vcd"]))
+    babeltrace2, vcd2fst = took["babeltrace2 reads the CTF"], took["`vcd2fst` of the VCD"]
+    text = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# The command `weir`: speed
+
+Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {len(set(e.id for e in stream.events))} ids, 24 threads. Processor
+time of whole processes, the best of {ROUNDS} rounds, other work beside it: ratios are what counts. The libraries alone are faster:
+[flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each beside other readers of the same file.
+
+| | million events/s | octets an event |
+|---|---|---|
+{chr(10).join(rows)}
+
+`weir` reads flux {babeltrace2 / took["`weir check` of flux"]:.0f} times as fast as babeltrace2 the same events in CTF, and writes that CTF, from flux, in {took["`weir convert`, flux to ctf"] / babeltrace2:.2f} of
+the time in which babeltrace2 reads it. From flux to FST it takes {took["`weir convert`, flux to fst"] / vcd2fst:.2f} of the time of `vcd2fst` from VCD.
+Memory does not grow with the trace (`test_memory_does_not_grow`).
+"""
+    Path(result).write_text(text)
 
 
-main(sys.argv[1], int(sys.argv[2]))
+main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
