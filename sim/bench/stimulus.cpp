@@ -576,8 +576,11 @@ void Software::begin_phase()
     case 2: reader_.run(static_cast<unsigned>(random_.between(0, 10)), true); break;
     default: reader_.run(static_cast<unsigned>(random_.below(4)), false);
     }
+    if (filters_ && random_.chance(0.3)) // filter under pressure
+        reader_.run(static_cast<unsigned>(random_.between(40, 200)), false);
     if (random_.chance(0.05)) { // until nothing fits
         phase_end_ += (4u << unit_.fifo_log2) / 4;
+        operations_ += 4u << unit_.fifo_log2;
         gap_kind_ = 0;
         reader_.stall();
     }

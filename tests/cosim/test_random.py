@@ -29,8 +29,9 @@ def check_coverage(n, has):
         expected += ["from_snoop", "must_wait"]
     if has["FILTER"]:
         expected += ["refused_cap", "deselected", "pulses", *(f"trigger_{s}" for s in STATES)]
-        for name in ("cap", "deselected", *STATES):
-            assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
+        if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too
+            for name in ("cap", "deselected", *STATES):
+                assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
     for name in expected:
         assert n[name] > 100, f"only {n[name]:.0f} {name}"
 
