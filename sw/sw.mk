@@ -8,11 +8,11 @@ SW_FST := /usr/share/verilator/include/gtkwave
 SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
 SW_CLI_SRC := $(wildcard sw/cli/*.c)
 
-include sw/lib/library.mk $(wildcard sw/lib/*/*.mk)
+include sw/lib/library.mk $(wildcard sw/lib/*/*.mk) sw/view/view.mk
 
-SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Idriver/include -isystem $(SW_FST)
-SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
-SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(SW_CLI_SRC))
+SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Isw/view -Idriver/include -isystem $(SW_FST)
+SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(VIEW_SRC) $(SW_CLI_SRC))
+SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(VIEW_SRC) $(SW_CLI_SRC))
 SW_FST_OBJ := build/obj/fst/fstapi.o build/obj/fst/fastlz.o
 
 .PHONY: weir
@@ -54,7 +54,7 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
 # Manual pages, made of --help: weir.1 and one of each command.
-WEIR_COMMANDS := info dump timeline convert stats record check names formats completion
+WEIR_COMMANDS := info dump timeline convert stats view record check names formats completion
 WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)
 
 .PHONY: man install

@@ -28,7 +28,7 @@ typedef struct {
     uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
     bool follow;                // record: the input is a file that grows
-    bool quiet;                 // record: no progress, no summary; both: nothing of what was left out
+    bool quiet;                 // record: no progress, no summary; convert, view: nothing of what was left out
     const octets_in_t *opened;  // the first path, if it was opened already
     bool json;                  // stats
     const char *picture;        // stats: SVG
@@ -40,6 +40,7 @@ int command_dump(const options_t *options);
 int command_timeline(const options_t *options);
 int command_convert(const options_t *options);
 int command_stats(const options_t *options);
+int command_view(const options_t *options);
 int command_check(const options_t *options);
 int command_record(const options_t *options);
 int command_names(const options_t *options);

@@ -61,6 +61,13 @@ static const struct argp_option stats_options[] = {
     {0},
 };
 
+static const struct argp_option view_options[] = {
+    {"output", 'o', "OUT", 0, "Write OUT; without it, FILE.html beside FILE. - is standard output", 0},
+    {"quiet", 'q', NULL, 0, "Tell neither where the page is nor what was left out", 0},
+    READ_OPTIONS,
+    {0},
+};
+
 static const struct argp_option names_options[] = {
     {"header", OPTION_HEADER, NULL, 0, "As a C header of ids and values", 0},
     {0},
@@ -110,6 +117,10 @@ static const command_t commands[] = {
      "Period is the time from one start of a thread to the next, interval that from one record to the next; jitter is their\n"
      "standard deviation.\n\n"
      "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir stats trace.recTr --svg stats.svg"},
+    {"view", command_view, "FILE...", 256, view_options,
+     "Writes FILE as one page for a browser: timeline, search, measuring, statistics; several FILEs are merged by their times.\v"
+     "The page holds the whole trace and needs neither network nor server; its address keeps what is seen.\n\n"
+     "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf -o both.html"},
     {"record", command_record, "FROM", 1, record_options,
      "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until it ends or SIGINT.\v"
      "What has arrived when it is interrupted is still written. Damage is stepped over and told.\n\n"
@@ -307,7 +318,7 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
             if (!strcmp(arg, commands[i].name))
                 choice->command = &commands[i];
         if (!choice->command)
-            argp_error(state, "expected info, dump, timeline, convert, stats, record, check, names, formats or completion, found %s", arg);
+            argp_error(state, "expected info, dump, timeline, convert, stats, view, record, check, names, formats or completion, found %s", arg);
         choice->first = state->next - 1;
         state->next = state->argc;      // the rest is the command's
         return 0;
@@ -329,6 +340,7 @@ int main(int argc, char **argv)
         "  timeline  who ran when, drawn\n"
         "  convert   to another format; several files into one\n"
         "  stats     threads, ids and interrupts, measured\n"
+        "  view      a page for the browser: zoom, search, measure\n"
         "  record    a live trace into a file\n"
         "  check     whether a file keeps every rule of its format\n"
         "  names     what dictionaries of ids and threads say\n"

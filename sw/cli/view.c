@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir view: traces as one page that a browser shows, with everything in it.
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "progress.h"
+#include "view_pack.h"
+#include "view_page.h"
+
+static bool write_octets(FILE *file, const void *octets, size_t size)
+{
+    return fwrite(octets, 1, size, file) == size;
+}
+
+static bool write_block(FILE *file, view_pack_t *pack)
+{
+    size_t size;
+    const char *base64 = view_pack_block(pack, &size);
+    if (!base64)
+        exit(trouble("memory", "cannot allocate"));
+    return write_octets(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) && write_octets(file, base64, size)
+           && write_octets(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
+}
+
+static view_pack_t *start_pack(const traces_t *t, const options_t *options)
+{
+    const model_survey_t *survey = &t->survey;
+    char file[PATH_MAX];
+    snprintf(file, sizeof file, "%s%s", t->inputs[0].octets.name, options->count > 1 ? " and others" : "");
+    view_head_t head = {
+        .file = model_text(file), .title = t->title, .base = t->base, .known = true, .first = survey->first, .last = survey->last,
+    };
+    for (unsigned kind = 0; kind <= MODEL_LOSS; kind++)
+        head.records += survey->count[kind];
+    view_pack_t *pack = view_pack_new(&head);
+    if (!pack)
+        exit(trouble("memory", "cannot allocate"));
+    return pack;
+}
+
+static void tell_left(const char *name, const view_left_t *left)
+{
+    if (left->untimed)
+        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without a time\n", name, left->untimed);
+    if (left->crowded)
+        fprintf(stderr, "weir: %s: %" PRIu64 " records of further threads and ids are shown as others\n", name, left->crowded);
+    if (left->blobs)
+        fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);
+}
+
+static int write_page(traces_t *t, const options_t *options, FILE *file, bool *failed)
+{
+    view_pack_t *pack = start_pack(t, options);
+    const model_record_t *record;
+    int rc = 1;
+
+    bool good = write_octets(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
+    while (good && (rc = traces_next(t, &record)) == 1) {
+        if (view_pack_record(pack, record))
+            exit(trouble("memory", "cannot allocate"));
+        if (view_pack_events(pack) == VIEW_BLOCK)
+            good = write_block(file, pack);
+    }
+    good = good && (!view_pack_any(pack) || write_block(file, pack))
+           && write_octets(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
+    progress_end();
+    if (good && rc == 0 && !options->quiet)
+        tell_left(t->inputs[0].octets.name, view_pack_left(pack));
+    view_pack_free(pack);
+    *failed = !good;
+    return rc < 0 || !good ? EXIT_TROUBLE : EXIT_GOOD;
+}
+
+// The page of FILE is FILE.html beside it, without FILE's own ending. 0: the name is too long.
+static int page_of(const char *path, char page[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
+    return (size_t)snprintf(page, PATH_MAX, "%.*s.html", (int)stem, path) < PATH_MAX;
+}
+
+int command_view(const options_t *options)
+{
+    const model_format_t html = {.name = "html", .flags = MODEL_ORDERED};
+    traces_options_t how = traces_options(options);
+    const char *path = options->output;
+    char beside[PATH_MAX], whole[PATH_MAX];
+    model_output_t output;
+    octets_out_t out;
+    traces_t t;
+
+    if (!path && (!strcmp(options->paths[0], "-") || !page_of(options->paths[0], beside)))
+        return usage("--output OUT", "none");
+    path = path ? path : beside;
+    how.rewind = true;
+    int rc = traces_open(&t, options->paths, options->count, &how);
+    if (rc)
+        return rc;
+    for (unsigned i = 0; i < t.count && !rc; i++)
+        if (octets_is_file(t.inputs[i].octets.file, path))
+            rc = usage("--output with another file than those that are read", path);
+    if (!rc)
+        rc = traces_survey(&t, MODEL_ORDERED);
+    if (!rc)
+        rc = octets_create(&out, path, &html, &output);
+    if (!rc) {
+        bool failed;
+        rc = write_page(&t, options, out.file, &failed);
+        int finished = octets_finish(&out, failed);
+        rc = rc ? rc : finished;
+        if (!rc && !options->quiet) {
+            for (unsigned i = 0; i < t.count; i++)
+                tell_account(t.inputs[i].octets.name, &t.inputs[i].account);
+            if (!out.standard && realpath(path, whole))
+                printf("file://%s\n", whole);
+        }
+        rc = rc ? rc : traces_verdict(&t);
+    }
+    traces_close(&t);
+    return rc;
+}

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frame times of the viewer with few and with many events, in one run of Chromium: view_bench.py BUILD EVENTS."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "tests" / "formats"), str(ROOT / "tests" / "view")]
+import browser as chromium  # noqa: E402
+import weirstream  # noqa: E402
+
+FRAMES = """(() => {const t = weir.timeline, times = [], last = weir.trace.last;
+  for (const part of [1, 0.5, 0.1, 0.01, 1e-4, 1e-6])
+    for (let i = 0; i < 5; i++) {
+      t.from = last * (0.3 + i * part / 50) * (1 - part);
+      t.to = t.from + last * part;
+      const start = performance.now();
+      t.draw();
+      times.push(performance.now() - start);
+    }
+  times.sort((a, b) => a - b);
+  return [times[times.length >> 1], times[times.length - 1]];})()"""
+HOVER = """(() => {const t = weir.timeline, start = performance.now();
+  for (let i = 0; i < 50; i++) { t.pointer = t.t(t.left + 10 * i); t.draw(); }
+  return (performance.now() - start) / 50;})()"""
+
+
+def main(build, events):
+    weir, browser = Path(build).resolve() / "weir", chromium.Browser()
+    stream, _ = weirstream.random_stream(seed=1, harts=4, threads=24, events=20000, loss=False)
+    print(f"  {'events':>10}  {'octets an event':>15}  {'written M/s':>11}  {'read M/s':>8}  {'frame, middle':>13}  {'worst':>8}  {'pointer moves':>13}")
+    frames = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for repeat in (1, max(1, events // len(stream.events))):
+            count, raw, html = repeat * len(stream.events), Path(folder) / "t.bin", Path(folder) / "t.html"
+            raw.write_bytes(bytes(stream.octets) * repeat)
+            start = time.monotonic()
+            subprocess.run([weir, "view", "-q", "--raw", "--unit", "ns10", raw, "-o", html], check=True)
+            written = time.monotonic() - start
+            page = chromium.Page(browser, 1280, 800)
+            start = time.monotonic()
+            page.open(html, timeout=600)
+            read = time.monotonic() - start
+            assert page.run("weir.trace.length") == count
+            page.run(FRAMES)        # tables that are made when first asked for
+            frames[count] = page.run(FRAMES)
+            middle, worst = frames[count]
+            print(f"  {count:10}  {html.stat().st_size / count:15.1f}  {count / written / 1e6:11.2f}  {count / read / 1e6:8.2f}  {middle:10.1f} ms  {worst:5.0f} ms  {page.run(HOVER):10.2f} ms")
+            assert not page.problems(), page.problems()
+            page.close()
+    browser.close()
+    few, many = frames.values()
+    assert many[0] < 10 * few[0], "a frame depends on the number of events"
+    print(f"\n  a frame of {events / 1e6:.0f} million events takes {many[0] / few[0]:.1f} times as long as one of twenty thousand: {1000 / many[0]:.0f} a second")
+
+
+main(sys.argv[1], int(sys.argv[2]))

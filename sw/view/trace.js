@@ -1,0 +1,759 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace in the page: blocks as view_pack.c wrote them become typed arrays, one entry an event, and lanes of intervals and
+// points over them. Times are ticks since the trace began, as doubles: exact to 2^53.
+
+const DEFINE = {HEAD: 1, THREAD: 2, SERIES: 3, TEMPLATE: 4, THREAD_NAME: 5, SERIES_NAME: 6, VALUE_NAME: 7, OBJECT: 8, ORIGIN: 9};
+const KIND = {INSTANT: 0, SWITCH: 1, ISR_ENTER: 2, ISR_EXIT: 3, COUNTER: 4, BEGIN: 5, END: 6, COMPLETE: 7, ASYNC_BEGIN: 8,
+  ASYNC_INSTANT: 9, ASYNC_END: 10, FLOW_BEGIN: 11, FLOW_STEP: 12, FLOW_END: 13, LOG: 14, LOSS: 15};
+const KIND_NAMES = ['event', 'switch', 'enter', 'exit', 'counter', 'begin', 'end', 'duration', 'async begin', 'async instant',
+  'async end', 'flow begin', 'flow step', 'flow end', 'log', 'loss'];
+const ARG = {NULL: 0, BOOL: 1, INT: 2, UINT: 3, FLOAT: 4, TEXT: 5, POINTER: 6, OBJECT: 7, OCTETS: 8};
+const CLASSES = ['USER', 'COM', 'SYS', 'NONE'];
+const CAUSES = ['no room', 'torn', 'id', 'mask'];
+const STATES = ['', 'new', 'running', 'suspended', 'blocked', 'dying', 'dead'];
+const OBJECT_PROCESS = 1;
+const NO_THREAD = 1, FIRST_THREAD = 2;       // index 0: not known which
+const NO_NUMBERS = [];
+const PARTS = 1 << 16, FAR = 1 << 14;        // places of a table of times; rows longer than this have one
+const STRIDE = 64;                           // events between two places at which reading of values can begin
+const text_decoder = new TextDecoder();
+
+// 12 345
+function grouped(n) {
+  return n.toLocaleString('en').replaceAll(',', '\u202f');
+}
+
+// --- octets -------------------------------------------------------------------------------------------------------------------
+
+class Octets {
+  constructor(octets) {
+    this.octets = octets;
+    this.at = 0;
+  }
+
+  get more() {
+    return this.at < this.octets.length;
+  }
+
+  // A number; beyond 2^53 the nearest.
+  number() {
+    const octets = this.octets;
+    let octet = octets[this.at++];
+    if (octet < 128) return octet;
+    let value = octet & 127, factor = 128;
+    do {
+      octet = octets[this.at++];
+      value += (octet & 127) * factor;
+      factor *= 128;
+    } while (octet >= 128);
+    return value;
+  }
+
+  big() {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const octet = this.octets[this.at++];
+      value |= BigInt(octet & 127) << shift;
+      if (!(octet >= 128)) return value;
+    }
+  }
+
+  signed_big() {
+    const value = this.big();
+    return value & 1n ? -(value + 1n >> 1n) : value >> 1n;
+  }
+
+  piece(size) {
+    this.at += size;
+    return this.octets.subarray(this.at - size, this.at);
+  }
+
+  text() {
+    return text_decoder.decode(this.piece(this.number()));
+  }
+
+  float() {
+    this.at += 8;
+    return new DataView(this.octets.buffer, this.octets.byteOffset + this.at - 8, 8).getFloat64(0, true);
+  }
+
+  // The number of an argument, NaN if it is none.
+  argument(type) {
+    switch (type) {
+      case ARG.NULL: return NaN;
+      case ARG.INT: return Number(this.signed_big());
+      case ARG.FLOAT: return this.float();
+      case ARG.TEXT:
+      case ARG.OCTETS:
+        this.piece(this.number());
+        return NaN;
+      default: return this.number();
+    }
+  }
+
+  // An argument whole: a number, BigInt, or text.
+  exact(type) {
+    switch (type) {
+      case ARG.NULL: return '';
+      case ARG.BOOL: return this.number() ? 'true' : 'false';
+      case ARG.INT: return this.signed_big();
+      case ARG.FLOAT: return this.float();
+      case ARG.TEXT: return this.text();
+      case ARG.OCTETS: return Array.from(this.piece(this.number()), (o) => o.toString(16).padStart(2, '0')).join(' ');
+      case ARG.POINTER:
+      case ARG.OBJECT: return '0x' + this.big().toString(16);
+      default: return this.big();
+    }
+  }
+}
+
+async function unpack(base64) {
+  const text = atob(base64.trim());
+  const octets = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) octets[i] = text.charCodeAt(i);
+  const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// --- arrays that grow ---------------------------------------------------------------------------------------------------------
+
+class Column {
+  constructor(type, room = 16) {
+    this.data = new type(room);
+    this.length = 0;
+  }
+
+  push(value) {
+    if (this.length === this.data.length) this.reserve(2 * this.length + 16);
+    this.data[this.length++] = value;
+  }
+
+  reserve(room) {
+    if (room <= this.data.length) return;
+    const more = new this.data.constructor(room);
+    more.set(this.data.subarray(0, this.length));
+    this.data = more;
+  }
+}
+
+// Where times lie: the first place of times(0 .. length-1), which never fall, that is not before t. Long rows have a table of
+// places at even times, so that a look is a few steps only.
+class Finder {
+  constructor(length, time) {
+    this.length = length;
+    this.time = time;
+    this.table = null;
+    this.first = this.step = 0;
+    if (length < 4096) return;
+    const parts = length > FAR ? PARTS : length >> 4;
+    this.first = time(0);
+    this.step = (time(length - 1) - this.first) / parts;
+    if (!(this.step > 0)) return;
+    this.table = new Uint32Array(parts + 2);
+    let place = 0;
+    for (let part = 0; part <= parts; part++) {
+      const t = this.first + part * this.step;
+      while (place < length && time(place) < t) place++;
+      this.table[part] = place;
+    }
+    this.table[parts + 1] = length;
+  }
+
+  place(t) {
+    let low = 0, high = this.length;
+    if (this.table) {
+      const part = Math.floor((t - this.first) / this.step);
+      if (part < 0) return 0;
+      if (part >= this.table.length - 2) low = this.table[this.table.length - 2];
+      else {
+        low = this.table[part];
+        high = this.table[part + 1];
+      }
+      // rounding may have put the border on the wrong side
+      while (low > 0 && this.time(low - 1) >= t) low--;
+      while (high < this.length && this.time(high) < t) high++;
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.time(middle) < t) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+// The first place from `low` on, of an ascending row, that is not below x: few steps if it is near.
+function gallop(data, low, length, x) {
+  let high = low;
+  for (let step = 1; high < length && data[high] < x; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  if (high > length) high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (data[middle] < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// Intervals that do not overlap, in order: runs of a thread on a hart, traps of one depth, durations of one depth.
+class Intervals {
+  constructor(trace) {
+    this.trace = trace;
+    this.start = new Column(Float64Array);
+    this.stop = new Column(Float64Array);      // Infinity: not over yet
+    this.before = new Column(Float64Array);    // time of all intervals before
+    this.event = new Column(Uint32Array);      // that began it
+    this.finder = null;
+  }
+
+  get length() {
+    return this.start.length;
+  }
+
+  begin(time, event) {
+    const last = this.length - 1;
+    this.before.push(last < 0 ? 0 : this.before.data[last] + this.end(last) - this.start.data[last]);
+    this.start.push(time);
+    this.stop.push(Infinity);
+    this.event.push(event);
+  }
+
+  finish(time) {
+    this.stop.data[this.length - 1] = time;
+  }
+
+  get open() {
+    return this.length > 0 && this.stop.data[this.length - 1] === Infinity;
+  }
+
+  end(i) {
+    return Math.min(this.stop.data[i], Math.max(this.trace.last, this.start.data[i]));
+  }
+
+  // The first interval that begins at t or later.
+  place(t) {
+    if (!this.finder || this.finder.length !== this.length) this.finder = new Finder(this.length, (i) => this.start.data[i]);
+    return this.finder.place(t);
+  }
+
+  // The first interval that ends behind t.
+  ending(t) {
+    const i = this.place(t);
+    return i > 0 && this.end(i - 1) > t ? i - 1 : i;
+  }
+
+  // Time of all intervals up to t.
+  covered(t) {
+    const i = this.place(t) - 1;
+    return i < 0 ? 0 : this.before.data[i] + Math.min(t, this.end(i)) - this.start.data[i];
+  }
+
+  // Time of all intervals up to each of some rising times. Far out, of a long row, from a table of sums at even times, where a
+  // column of pixels spans several of its places: its edges are then right to a part of a pixel.
+  coverage(times) {
+    const sums = new Float64Array(times.length), start = this.start.data;
+    if (this.length > FAR) {
+      const {step, table} = this.far_table();
+      if (times[1] - times[0] > 4 * step) {
+        for (let n = 0; n < times.length; n++) sums[n] = table[Math.max(0, Math.min(PARTS, Math.round(times[n] / step)))];
+        return sums;
+      }
+    }
+    let place = this.place(times[0]);
+    for (let n = 0; n < times.length; n++) {
+      place = gallop(start, place, this.length, times[n]);
+      sums[n] = place ? this.before.data[place - 1] + Math.min(times[n], this.end(place - 1)) - start[place - 1] : 0;
+    }
+    return sums;
+  }
+
+  far_table() {
+    const {last} = this.trace, start = this.start.data;
+    if (this.far && this.far.length === this.length && this.far.last === last) return this.far;
+    const table = new Float64Array(PARTS + 1), step = last / PARTS;
+    for (let part = 0, place = 0; part <= PARTS; part++) {
+      const t = part * step;
+      while (place < this.length && start[place] < t) place++;
+      table[part] = place ? this.before.data[place - 1] + Math.min(t, this.end(place - 1)) - start[place - 1] : 0;
+    }
+    this.far = {length: this.length, last, step, table};
+    return this.far;
+  }
+}
+
+// Events of one series, or of one thread: places in the table of events.
+class Points {
+  constructor(trace, values) {
+    this.trace = trace;
+    this.event = new Column(Uint32Array);
+    this.own = values ? new Column(Float64Array) : null;
+    this.finder = this.levels = null;
+  }
+
+  get length() {
+    return this.event.length;
+  }
+
+  push(event, value) {
+    this.event.push(event);
+    if (this.own) this.own.push(value);
+  }
+
+  time(i) {
+    return this.trace.time.data[this.event.data[i]];
+  }
+
+  value(i) {
+    return this.own ? this.own.data[i] : this.trace.value.data[this.event.data[i]];
+  }
+
+  place(t) {
+    if (!this.finder || this.finder.length !== this.length) this.finder = new Finder(this.length, (i) => this.time(i));
+    return this.finder.place(t);
+  }
+
+  // The place of each of some rising times.
+  places(times) {
+    const found = new Uint32Array(times.length), event = this.event.data, time = this.trace.time.data;
+    if (this.length > FAR) {
+      this.place(0);
+      const {table, first, step} = this.finder;
+      if (table && times[1] - times[0] > 4 * step) {
+        for (let n = 0; n < times.length; n++) found[n] = times[n] <= first ? 0 : table[Math.min(table.length - 1, Math.round((times[n] - first) / step))];
+        return found;
+      }
+    }
+    let place = this.place(times[0]), at = gallop(time, 0, this.trace.length, times[0]);
+    for (let n = 0; n < times.length; n++) {
+      // by the number of the event: events of a series are in the order of all
+      at = gallop(time, at, this.trace.length, times[n]);
+      place = gallop(event, place, this.length, at);
+      found[n] = place;
+    }
+    return found;
+  }
+
+  // Least and most value of places from to to-1, by a pyramid of sixteenths. [NaN, NaN] if none has a value.
+  range(from, to) {
+    if (!this.levels || this.levels.length !== this.length) this.build();
+    let least = Infinity, most = -Infinity;
+    const take = (low, high) => {
+      if (low < least) least = low;
+      if (high > most) most = high;
+    };
+    const walk = (level, first, end) => {
+      for (let i = first; i < end; i++)
+        if (level < 0) take(this.value(i), this.value(i));
+        else take(this.levels.low[level][i], this.levels.high[level][i]);
+    };
+    for (let level = -1; from < to; level++) {
+      const up = from + 15 >> 4, down = to >> 4;
+      if (level + 1 >= this.levels.low.length || up >= down) {
+        walk(level, from, to);
+        break;
+      }
+      walk(level, from, up << 4);
+      walk(level, down << 4, to);
+      from = up;
+      to = down;
+    }
+    return least <= most ? [least, most] : [NaN, NaN];
+  }
+
+  build() {
+    const levels = {length: this.length, low: [], high: []};
+    let low = (i) => this.value(i), high = low, length = this.length;
+    while (length > 16) {
+      const size = Math.ceil(length / 16), least = new Float64Array(size).fill(Infinity), most = new Float64Array(size).fill(-Infinity);
+      for (let i = 0; i < length; i++) {
+        const l = low(i), h = high(i);
+        if (l < least[i >> 4]) least[i >> 4] = l;
+        if (h > most[i >> 4]) most[i >> 4] = h;
+      }
+      levels.low.push(least);
+      levels.high.push(most);
+      low = (i) => least[i];
+      high = (i) => most[i];
+      length = size;
+    }
+    this.levels = levels;
+  }
+}
+
+// Times from and to, in the order of the second.
+class Pairs {
+  constructor() {
+    this.from = new Column(Float64Array);
+    this.to = new Column(Float64Array);
+  }
+
+  push(from, to) {
+    this.from.push(from);
+    this.to.push(to);
+  }
+}
+
+// --- the trace ----------------------------------------------------------------------------------------------------------------
+
+class Trace {
+  constructor() {
+    this.file = this.title = '';
+    this.tick = 0;                       // seconds; 0: not known
+    this.origin = 0n;
+    this.last = 0;
+    this.threads = [{index: 0, number: null, name: ''}, {index: NO_THREAD, number: 0, name: ''}].map((t) => this.new_thread(t));
+    this.series = [];
+    this.templates = [];
+    this.harts = new Map();
+    this.objects = [];
+    this.processes = new Map();
+    this.value_names = new Map();        // "space,id" -> Map of value -> name
+    this.losses = [];
+    this.time = new Column(Float64Array);
+    this.template = new Column(Uint16Array);
+    this.thread = new Column(Uint16Array);
+    this.value = new Column(Float64Array);       // first number among the arguments, or NaN
+    this.blocks = [];                    // {first, count, octets, places}
+    this.unmatched = 0;
+  }
+
+  get length() {
+    return this.time.length;
+  }
+
+  new_thread(thread) {
+    return {process: 0, runs: new Map(), starts: new Column(Float64Array), points: null, open: [], slices: [], ...thread};
+  }
+
+  hart(number) {
+    let hart = this.harts.get(number);
+    if (!hart) {
+      hart = {number, running: 0, known: false, since: 0, switches: 0, depth: 0, traps: [], causes: [], isrs: new Map(), waits: null,
+        waits_since: 0, first_switch: false};
+      this.harts.set(number, hart);
+      this.harts = new Map([...this.harts].sort((a, b) => a[0] - b[0]));
+    }
+    return hart;
+  }
+
+  async add(base64) {
+    this.add_block(await unpack(base64));
+  }
+
+  add_block(octets) {
+    const block = new Octets(octets), count = block.number();
+    this.define(new Octets(block.piece(block.number())));
+    const [times, templates, threads, values] = [0, 1, 2, 3].map(() => new Octets(block.piece(block.number())));
+    const first = this.length, places = new Uint32Array(Math.ceil(count / STRIDE));
+    if (first + count > this.time.data.length)
+      for (const column of [this.time, this.template, this.thread, this.value]) column.reserve(Math.max(first + count, 2 * first));
+    let now = first ? this.time.data[first - 1] : 0;
+    for (let i = 0; i < count; i++) {
+      if (i % STRIDE === 0) places[i / STRIDE] = values.at;
+      now += times.number();
+      this.event(first + i, now, templates.number(), threads.number(), values);
+    }
+    this.blocks.push({first, count, octets: values.octets, places});
+    if (now > this.last) this.last = now;
+  }
+
+  define(d) {
+    while (d.more) {
+      switch (d.number()) {
+        case DEFINE.HEAD: {
+          this.file = d.text();
+          this.title = d.text();
+          const numerator = d.number(), denominator = d.number();
+          this.tick = denominator ? numerator / denominator : 0;
+          this.origin = d.big();
+          this.last = d.number();
+          const records = d.number();
+          for (const column of [this.time, this.template, this.thread, this.value]) column.reserve(records);
+          break;
+        }
+        case DEFINE.ORIGIN:
+          this.origin = d.big();
+          break;
+        case DEFINE.THREAD: {
+          const number = d.big();
+          this.threads.push(this.new_thread({index: this.threads.length, number, process: d.number(), name: ''}));
+          break;
+        }
+        case DEFINE.SERIES: {
+          const series = {index: this.series.length, kind: d.number(), space: d.number(), id: d.number(), hart: d.number() - 1,
+            class: d.number(), category: d.text(), name: d.text(), points: null, curves: [], rows: null};
+          this.series.push(series);
+          break;
+        }
+        case DEFINE.TEMPLATE: {
+          const template = {series: this.series[d.number()], kind: d.number(), own: d.number(), args: []};
+          for (let args = d.number(); args > 0; args--) {
+            const type = d.number();
+            template.args.push({type, name: d.text()});
+          }
+          this.templates.push(template);
+          break;
+        }
+        case DEFINE.THREAD_NAME:
+          this.threads[d.number()].name = d.text();
+          break;
+        case DEFINE.SERIES_NAME:
+          this.series[d.number()].name = d.text();
+          break;
+        case DEFINE.VALUE_NAME: {
+          const key = d.number() + ',' + d.number(), value = d.number();
+          if (!this.value_names.has(key)) this.value_names.set(key, new Map());
+          this.value_names.get(key).set(value, d.text());
+          break;
+        }
+        case DEFINE.OBJECT: {
+          const object = {kind: d.number(), number: d.big(), process: d.number(), name: d.text()};
+          if (object.kind === OBJECT_PROCESS) this.processes.set(Number(object.number), object.name);
+          this.objects.push(object);
+          break;
+        }
+        default:
+          throw new Error('this file holds definitions that this page does not know');
+      }
+    }
+  }
+
+  event(index, time, number, thread, values) {
+    const template = this.templates[number], series = template.series, own = template.own ? [] : NO_NUMBERS;
+    let value = NaN;
+    for (let i = 0; i < template.own; i++) own.push(values.number());
+    this.time.push(time);
+    this.template.push(number);
+    this.thread.push(thread);
+    if (time > this.last) this.last = time;
+    if (template.kind === KIND.COUNTER) {
+      template.args.forEach((arg, i) => {
+        const n = values.argument(arg.type);
+        if (Number.isNaN(n)) return;
+        if (Number.isNaN(value)) value = n;
+        const key = own[0] + ',' + arg.name;
+        let curve = series.curves.find((c) => c.key === key);
+        if (!curve) series.curves.push(curve = {key, name: arg.name, correlation: own[0], points: new Points(this, true)});
+        curve.points.push(index, n);
+      });
+    } else {
+      for (const arg of template.args) {
+        const n = values.argument(arg.type);
+        if (Number.isNaN(value)) value = n;
+      }
+    }
+    this.value.push(value);
+    switch (template.kind) {
+      case KIND.SWITCH:
+        this.switched(this.hart(series.hart), index, time, thread, own[0]);
+        return;
+      case KIND.ISR_ENTER:
+      case KIND.ISR_EXIT:
+        this.trapped(this.hart(series.hart), index, time, template.kind === KIND.ISR_ENTER, series);
+        return;
+      case KIND.LOSS:
+        this.losses.push({event: index, first: time - own[0], last: time - own[0] + own[1], count: own.slice(2, 6), cause: own[6],
+          source: own[7], counted: own[8] !== 0});
+        return;
+      case KIND.BEGIN:
+      case KIND.END:
+      case KIND.COMPLETE:
+        this.nest(this.threads[thread], index, time, template.kind, own[0]);
+        this.point(series, index);
+        return;
+      case KIND.ASYNC_BEGIN:
+      case KIND.ASYNC_END:
+        this.wander(series, index, time, template.kind, own[0]);
+        break;
+    }
+    this.point(series, index);
+    const maker = this.threads[thread];
+    if (!maker.points) maker.points = new Points(this);
+    maker.points.push(index);
+  }
+
+  point(series, index) {
+    if (!series.points) series.points = new Points(this);
+    series.points.push(index);
+  }
+
+  // As weir stats does: a run goes from one switch of a hart to its next; what ran before the first switch, if that tells it,
+  // ran from the beginning.
+  switched(hart, index, time, thread, outgoing) {
+    if (!hart.first_switch && outgoing) this.run_begins(hart, index, 0, outgoing);
+    hart.first_switch = true;
+    this.run_ends(hart, time);
+    if (hart.waits) hart.waits.responses.push(hart.waits_since, time);
+    hart.waits = null;
+    hart.switches++;
+    if (thread) this.run_begins(hart, index, time, thread);
+    if (thread >= FIRST_THREAD) this.threads[thread].starts.push(time);
+  }
+
+  run_begins(hart, index, time, thread) {
+    const runs = this.threads[thread].runs;
+    if (!runs.has(hart.number)) runs.set(hart.number, new Intervals(this));
+    runs.get(hart.number).begin(time, index);
+    hart.running = thread;
+    hart.known = true;
+  }
+
+  run_ends(hart, time) {
+    if (hart.known) this.threads[hart.running].runs.get(hart.number).finish(time);
+    hart.known = false;
+  }
+
+  trapped(hart, index, time, enters, series) {
+    if (enters) {
+      const depth = hart.depth++;
+      if (!hart.traps[depth]) hart.traps[depth] = {intervals: new Intervals(this)};
+      hart.traps[depth].intervals.begin(time, index);
+      hart.causes[depth] = series;
+      return;
+    }
+    if (!hart.depth) {
+      this.unmatched++;
+      return;
+    }
+    const depth = --hart.depth, intervals = hart.traps[depth].intervals, cause = hart.causes[depth];
+    intervals.finish(time);
+    let isr = hart.isrs.get(cause.id);
+    if (!isr) hart.isrs.set(cause.id, isr = {hart: hart.number, cause: cause.id, series: cause, durations: new Pairs(), responses: new Pairs()});
+    const start = intervals.start.data[intervals.length - 1];
+    isr.durations.push(start, time);
+    hart.waits = isr;
+    hart.waits_since = start;
+  }
+
+  // Durations of a thread nest: each depth is a row.
+  nest(thread, index, time, kind, length) {
+    const open = thread.open;
+    while (open.length && open[open.length - 1] <= time) open.pop();
+    if (kind === KIND.END) {
+      while (open.length && open[open.length - 1] !== Infinity) open.pop();
+      if (open.length) {
+        open.pop();
+        thread.slices[open.length].finish(time);
+      }
+      return;
+    }
+    const depth = open.length;
+    if (!thread.slices[depth]) thread.slices[depth] = new Intervals(this);
+    thread.slices[depth].begin(time, index);
+    if (kind === KIND.COMPLETE) thread.slices[depth].finish(time + length);
+    open.push(kind === KIND.COMPLETE ? time + length : Infinity);
+  }
+
+  // Durations that wander between threads: each takes the first row that is free.
+  wander(series, index, time, kind, correlation) {
+    if (!series.rows) series.rows = {rows: [], open: new Map()};
+    const {rows, open} = series.rows;
+    if (kind === KIND.ASYNC_BEGIN) {
+      let row = rows.findIndex((r) => !r.open);
+      if (row < 0) row = rows.push(new Intervals(this)) - 1;
+      rows[row].begin(time, index);
+      open.set(correlation, row);
+    } else if (open.has(correlation)) {
+      rows[open.get(correlation)].finish(time);
+      open.delete(correlation);
+    }
+  }
+
+  // --- what an event says ---
+
+  place(t) {
+    if (!this.finder || this.finder.length !== this.length) this.finder = new Finder(this.length, (i) => this.time.data[i]);
+    return this.finder.place(t);
+  }
+
+  // Own numbers and arguments of an event: {own: [...], args: [[name, value], ...]}, values exact.
+  whole(index) {
+    let low = 0, high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.blocks[middle].first <= index) low = middle;
+      else high = middle - 1;
+    }
+    const block = this.blocks[low], octets = new Octets(block.octets), stride = Math.floor((index - block.first) / STRIDE);
+    octets.at = block.places[stride];
+    for (let i = block.first + stride * STRIDE; ; i++) {
+      const template = this.templates[this.template.data[i]];
+      if (i < index) {
+        for (let own = template.own; own > 0; own--) octets.number();
+        for (const arg of template.args) octets.argument(arg.type);
+        continue;
+      }
+      const own = [];
+      for (let n = template.own; n > 0; n--) own.push(octets.number());
+      return {own, args: template.args.map((arg) => [arg.name, octets.exact(arg.type), arg.type])};
+    }
+  }
+
+  thread_name(index) {
+    const thread = this.threads[index];
+    if (!thread || !index) return '?';
+    if (index === NO_THREAD) return 'idle';
+    return thread.name || '0x' + thread.number.toString(16);
+  }
+
+  idle(index) {
+    return index === NO_THREAD || /^idle/i.test(this.threads[index].name);
+  }
+
+  series_name(series) {
+    if (series.kind === KIND.ISR_ENTER)
+      return (series.id >= 2 ** 31 ? 'interrupt ' : 'trap ') + series.id % 2 ** 31 + (series.name ? ' ' + series.name : '');
+    if (series.space === 0)
+      return (series.category && series.name ? series.category + ':' : series.category) + (series.name || (series.category ? '' : KIND_NAMES[series.kind]));
+    return series.name || [CLASSES[series.class], 'ThreadX', 'RKH'][series.space - 1] + ' ' + series.id;
+  }
+
+  // One line about an event, for lists and tips.
+  describe(index) {
+    const template = this.templates[this.template.data[index]], series = template.series;
+    const {own, args} = this.whole(index);
+    switch (template.kind) {
+      case KIND.SWITCH: return '→ ' + this.thread_name(this.thread.data[index]) + (own[1] ? ' (' + this.thread_name(own[0]) + ' ' + STATES[own[1]] + ')' : '');
+      case KIND.ISR_ENTER: return this.series_name(series) + ' enters';
+      case KIND.ISR_EXIT: return 'return from trap or interrupt';
+      case KIND.LOSS: return this.describe_loss(this.losses.find((loss) => loss.event === index));
+    }
+    const names = this.value_names.get(series.space + ',' + series.id);
+    const values = args.map(([name, value]) => {
+      const label = names && typeof value === 'bigint' ? names.get(Number(value)) : undefined;
+      return (name && name !== 'value' ? name + ' = ' : args.length === 1 ? '= ' : '') + value + (label === undefined ? '' : ' (' + label + ')');
+    });
+    const kind = template.kind === KIND.INSTANT || template.kind === KIND.COUNTER || template.kind === KIND.COMPLETE ? '' : KIND_NAMES[template.kind] + ' ';
+    return kind + this.series_name(series) + (values.length ? ' ' + values.join(', ') : '');
+  }
+
+  describe_loss(loss) {
+    const counts = loss.count.map((count, i) => (count ? count + ' ' + CLASSES[i] : '')).filter((t) => t);
+    const causes = CAUSES.filter((_, i) => loss.cause >> i & 1);
+    return 'lost ' + (counts.join(', ') || 'some') + (loss.counted ? '' : ' and more') + (causes.length ? ' (' + causes.join(', ') + ')' : '');
+  }
+
+  // --- times for people ---
+
+  // "12.3456 ms": as many digits as tell apart times `resolution` ticks from each other.
+  show(ticks, resolution = 1) {
+    if (!this.tick) return grouped(Math.round(ticks)) + ' ticks';
+    const seconds = ticks * this.tick, size = Math.abs(seconds);
+    const [unit, scale] = size >= 1 || !size ? ['s', 1] : size >= 1e-3 ? ['ms', 1e3] : size >= 1e-6 ? ['µs', 1e6] : size >= 1e-9 ? ['ns', 1e9] : ['ps', 1e12];
+    const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(resolution * this.tick * scale) - 1e-9)));
+    return (seconds * scale).toFixed(digits) + ' ' + unit;
+  }
+
+  // Three digits: for tables.
+  brief(ticks) {
+    if (!this.tick) return ticks === Math.round(ticks) ? String(ticks) : ticks.toFixed(1);
+    if (!ticks) return '0';
+    const size = Math.abs(ticks * this.tick) / 0.9995;
+    const [unit, scale] = size >= 1 ? ['s', 1] : size >= 1e-3 ? ['ms', 1e3] : size >= 1e-6 ? ['µs', 1e6] : size >= 1e-9 ? ['ns', 1e9] : ['ps', 1e12];
+    const value = ticks * this.tick * scale;
+    return (Math.abs(value) >= 99.95 ? value.toFixed(0) : Math.abs(value) >= 9.995 ? value.toFixed(1) : value.toFixed(2)) + ' ' + unit;
+  }
+}

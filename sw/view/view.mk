@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# The page of `weir view`: one file, cut where the trace goes; both parts become part of the command.
+
+VIEW_SRC := $(wildcard sw/view/*.c)
+VIEW_SCRIPTS := $(addprefix sw/view/,trace.js stats.js search.js draw.js page.js)
+
+build/view/page.html: sw/view/view.html sw/view/view.css $(VIEW_SCRIPTS) sw/view/view.mk
+	@mkdir -p $(@D)
+	@(echo '"use strict";'; cat $(VIEW_SCRIPTS)) > $(@D)/script.js
+	@sed -e '/^@style@$$/{r sw/view/view.css' -e 'd}' -e '/^@script@$$/{r $(@D)/script.js' -e 'd}' $< > $@
+
+build/view/head.html: build/view/page.html
+	@sed '/^@trace@$$/,$$d' $< > $@
+
+build/view/tail.html: build/view/page.html
+	@sed '1,/^@trace@$$/d' $< > $@
+
+build/obj/sw/view/view_page.o build/obj-san/sw/view/view_page.o: build/view/head.html build/view/tail.html
+
+.PHONY: bench-view
+
+bench-view: build/weir ## frame times of the viewer with ten million events, beside those with few
+	@$(PYTHON) sw/view/tools/view_bench.py build 10000000
+
+BENCHES += bench-view

@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packs records for the page, see view_pack.h.
+#include "view_pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+// Octets of a definition; the names in trace.js are the same.
+enum { DEFINE_HEAD = 1, DEFINE_THREAD, DEFINE_SERIES, DEFINE_TEMPLATE, DEFINE_THREAD_NAME, DEFINE_SERIES_NAME, DEFINE_VALUE_NAME,
+    DEFINE_OBJECT, DEFINE_ORIGIN };
+enum { COLUMN_TIME, COLUMN_TEMPLATE, COLUMN_THREAD, COLUMN_VALUES, COLUMNS };
+enum { THREAD_UNKNOWN, THREAD_NONE, THREADS_FIXED };    // indexes of threads; those met follow
+enum { LEVEL = 6 };             // of zlib
+
+typedef struct {
+    uint8_t *octets;
+    size_t size, room;
+    bool failed;
+} buffer_t;
+
+// Keys, numbered in the order they were met.
+typedef struct {
+    buffer_t keys;
+    struct { size_t at, size; } *list;
+    uint32_t count, capacity;
+    uint32_t *places;           // number + 1; 0: free
+    uint32_t place_count;       // a power of two
+} table_t;
+
+struct view_pack {
+    uint64_t origin, last;      // ticks
+    bool begun;
+    unsigned events;
+    buffer_t definitions, columns[COLUMNS], key, plain, packed, text;
+    table_t threads, series, templates;
+    struct { uint32_t id; model_space_t space; uint16_t hart; bool named; } *about;     // of each series
+    struct { model_text_t name; model_space_t space; uint32_t id; uint16_t hart; } *names;   // of ids, told before their records
+    size_t name_count;
+    uint64_t before;            // ticks of the event before
+    view_left_t left;
+};
+
+// --- octets -----------------------------------------------------------------------------------------------------------------
+
+static void put(buffer_t *b, const void *octets, size_t size)
+{
+    if (b->failed || !size)
+        return;
+    if (b->room - b->size < size) {
+        size_t room = 2 * b->room + size + 256;
+        uint8_t *more = realloc(b->octets, room);
+        b->failed = !more;
+        if (!more)
+            return;
+        b->octets = more;
+        b->room = room;
+    }
+    memcpy(b->octets + b->size, octets, size);
+    b->size += size;
+}
+
+static void put_number(buffer_t *b, uint64_t number)
+{
+    uint8_t octets[10];
+    size_t size = 0;
+    for (; number > 127; number >>= 7)
+        octets[size++] = (uint8_t)(number | 128);
+    octets[size++] = (uint8_t)number;
+    put(b, octets, size);
+}
+
+static void put_signed(buffer_t *b, int64_t number)
+{
+    put_number(b, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
+}
+
+static void put_text(buffer_t *b, model_text_t text)
+{
+    put_number(b, text.size);
+    put(b, text.octets, text.size);
+}
+
+// --- tables -----------------------------------------------------------------------------------------------------------------
+
+static uint32_t hash(const uint8_t *octets, size_t size)
+{
+    uint64_t sum = 0xcbf29ce484222325;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ octets[i]) * 0x100000001b3;
+    return (uint32_t)(sum ^ sum >> 32);
+}
+
+static bool widen(table_t *t)
+{
+    if (t->count < t->capacity)
+        return true;
+    uint32_t capacity = t->capacity ? 2 * t->capacity : 64;
+    void *list = realloc(t->list, capacity * sizeof *t->list);
+    if (list)
+        t->list = list;
+    uint32_t *places = calloc(2 * (size_t)capacity, sizeof *places);
+    if (!list || !places) {
+        free(places);
+        return false;
+    }
+    free(t->places);
+    t->places = places;
+    t->place_count = 2 * capacity;
+    t->capacity = capacity;
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t place = hash(t->keys.octets + t->list[i].at, t->list[i].size);
+        while (t->places[place & (t->place_count - 1)])
+            place++;
+        t->places[place & (t->place_count - 1)] = i + 1;
+    }
+    return true;
+}
+
+// The number of a key; *new tells whether it was not there. VIEW_MOST: no place is left for it. -1: no memory.
+static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
+{
+    *new = false;
+    if (key->failed || !widen(t))
+        return -1;
+    uint32_t place = hash(key->octets, key->size);
+    for (; t->places[place & (t->place_count - 1)]; place++) {
+        uint32_t i = t->places[place & (t->place_count - 1)] - 1;
+        if (t->list[i].size == key->size && !memcmp(t->keys.octets + t->list[i].at, key->octets, key->size))
+            return i;
+    }
+    if (t->count == VIEW_MOST - THREADS_FIXED)
+        return VIEW_MOST;
+    t->places[place & (t->place_count - 1)] = t->count + 1;
+    t->list[t->count].at = t->keys.size;
+    t->list[t->count].size = key->size;
+    put(&t->keys, key->octets, key->size);
+    if (t->keys.failed)
+        return -1;
+    *new = true;
+    return t->count++;
+}
+
+static void free_table(table_t *t)
+{
+    free(t->keys.octets);
+    free(t->list);
+    free(t->places);
+}
+
+// --- definitions --------------------------------------------------------------------------------------------------------------
+
+// The index of a thread, as `weir stats` tells threads apart: by number alone.
+static int64_t thread_of(view_pack_t *p, model_thread_t thread)
+{
+    bool new;
+    if (!thread.known)
+        return THREAD_UNKNOWN;
+    if (!thread.number)
+        return THREAD_NONE;
+    p->key.size = 0;
+    put_number(&p->key, thread.number);
+    int64_t i = number_of(&p->threads, &p->key, &new);
+    if (i == VIEW_MOST) {
+        p->left.crowded++;
+        return THREAD_UNKNOWN;
+    }
+    if (i >= 0 && new) {
+        put_number(&p->definitions, DEFINE_THREAD);
+        put_number(&p->definitions, thread.number);
+        put_number(&p->definitions, thread.process);
+    }
+    return i < 0 ? i : i + THREADS_FIXED;
+}
+
+static model_kind_t kind_of_series(model_kind_t kind)
+{
+    switch (kind) {
+    case MODEL_ISR_EXIT:
+        return MODEL_ISR_ENTER;
+    case MODEL_END:
+    case MODEL_COMPLETE:
+        return MODEL_BEGIN;
+    case MODEL_ASYNC_INSTANT:
+    case MODEL_ASYNC_END:
+        return MODEL_ASYNC_BEGIN;
+    case MODEL_FLOW_STEP:
+    case MODEL_FLOW_END:
+        return MODEL_FLOW_BEGIN;
+    default:
+        return kind;
+    }
+}
+
+static void name_series(view_pack_t *p, uint32_t series, model_text_t name)
+{
+    put_number(&p->definitions, DEFINE_SERIES_NAME);
+    put_number(&p->definitions, series);
+    put_text(&p->definitions, name);
+    p->about[series].named = true;
+}
+
+static void define_series(view_pack_t *p, uint32_t number, const model_record_t *r, model_text_t category, model_text_t name)
+{
+    buffer_t *d = &p->definitions;
+    put_number(d, DEFINE_SERIES);
+    put_number(d, kind_of_series(r->kind));
+    put_number(d, r->space);
+    put_number(d, r->id);
+    put_number(d, r->hart == MODEL_NO_HART ? 0 : r->hart + 1u);
+    put_number(d, r->class);
+    put_text(d, category);
+    put_text(d, name);
+    void *about = realloc(p->about, (number + 1) * sizeof *p->about);
+    if (!about) {
+        d->failed = true;
+        return;
+    }
+    p->about = about;
+    p->about[number].id = r->id;
+    p->about[number].space = r->space;
+    p->about[number].hart = r->hart;
+    p->about[number].named = name.size != 0;
+    if (name.size || !r->space)
+        return;
+    for (size_t i = 0; i < p->name_count; i++)
+        if (p->names[i].space == r->space && p->names[i].id == r->id && (p->names[i].hart == MODEL_NO_HART || p->names[i].hart == r->hart))
+            name_series(p, number, p->names[i].name);
+}
+
+static int64_t series_of(view_pack_t *p, const model_record_t *r)
+{
+    model_text_t none = {NULL, 0};
+    bool new;
+    p->key.size = 0;
+    put_number(&p->key, kind_of_series(r->kind));
+    put_number(&p->key, r->space);
+    put_number(&p->key, r->id);
+    put_number(&p->key, r->hart);
+    // what is an event of an id is one series, whatever its name became meanwhile
+    put_text(&p->key, r->space ? none : r->category);
+    put_text(&p->key, r->space ? none : r->name);
+    int64_t i = number_of(&p->series, &p->key, &new);
+    if (i == VIEW_MOST)
+        return i;
+    if (i >= 0 && new)
+        define_series(p, (uint32_t)i, r, r->category, r->name);
+    else if (i >= 0 && r->name.size && !p->about[i].named)
+        name_series(p, (uint32_t)i, r->name);
+    return i;
+}
+
+// --- events -----------------------------------------------------------------------------------------------------------------
+
+enum { OWN_MOST = 9 };          // numbers that go with a record of some kinds, before its arguments: see trace.js
+
+typedef struct {
+    uint64_t numbers[OWN_MOST];
+    unsigned count;
+} own_t;
+
+static bool own_numbers(view_pack_t *p, const model_record_t *r, own_t *own)
+{
+    int64_t thread;
+    *own = (own_t){0};
+    switch (r->kind) {
+    case MODEL_SWITCH:
+        thread = thread_of(p, r->change.outgoing);
+        if (thread < 0)
+            return false;
+        own->numbers[own->count++] = (uint64_t)thread;
+        own->numbers[own->count++] = r->change.state;
+        if (r->change.has_priority) {
+            own->numbers[own->count++] = r->change.outgoing_priority;
+            own->numbers[own->count++] = r->change.incoming_priority;
+        }
+        break;
+    case MODEL_COMPLETE:
+        own->numbers[own->count++] = r->until > r->time ? r->until - r->time : 0;
+        break;
+    case MODEL_COUNTER: case MODEL_ASYNC_BEGIN: case MODEL_ASYNC_INSTANT: case MODEL_ASYNC_END:
+    case MODEL_FLOW_BEGIN: case MODEL_FLOW_STEP: case MODEL_FLOW_END:
+        own->numbers[own->count++] = r->correlation;
+        break;
+    case MODEL_LOSS:
+        own->numbers[own->count++] = r->time > r->loss.first ? r->time - r->loss.first : 0;
+        own->numbers[own->count++] = r->loss.last > r->loss.first ? r->loss.last - r->loss.first : 0;
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            own->numbers[own->count++] = r->loss.count[class];
+        own->numbers[own->count++] = r->loss.cause;
+        own->numbers[own->count++] = r->loss.source;
+        own->numbers[own->count++] = r->loss.counted;
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+// The template of a record; text: the text of a LOG goes as its last argument.
+static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t *r, unsigned own)
+{
+    bool new, log = r->kind == MODEL_LOG;
+    p->key.size = 0;
+    put_number(&p->key, (uint64_t)series);
+    put_number(&p->key, r->kind);
+    put_number(&p->key, own);
+    put_number(&p->key, r->arg_count + log);
+    for (unsigned i = 0; i < r->arg_count; i++) {
+        put_number(&p->key, r->args[i].type);
+        put_text(&p->key, r->args[i].name);
+    }
+    if (log) {
+        put_number(&p->key, MODEL_ARG_TEXT);
+        put_text(&p->key, model_text("message"));
+    }
+    int64_t i = number_of(&p->templates, &p->key, &new);
+    if (new) {
+        put_number(&p->definitions, DEFINE_TEMPLATE);
+        put(&p->definitions, p->key.octets, p->key.size);
+    }
+    return i;
+}
+
+static void put_arg(buffer_t *b, const model_arg_t *arg)
+{
+    uint8_t octets[8];
+    uint64_t bits;
+    switch (arg->type) {
+    case MODEL_ARG_NULL:
+        break;
+    case MODEL_ARG_INT:
+        put_signed(b, arg->i);
+        break;
+    case MODEL_ARG_FLOAT:
+        memcpy(&bits, &arg->f, sizeof bits);
+        for (int i = 0; i < 8; i++)
+            octets[i] = (uint8_t)(bits >> 8 * i);
+        put(b, octets, 8);
+        break;
+    case MODEL_ARG_TEXT: case MODEL_ARG_OCTETS:
+        put_text(b, arg->text);
+        break;
+    default:
+        put_number(b, arg->u);
+    }
+}
+
+static int add_event(view_pack_t *p, const model_record_t *record)
+{
+    model_record_t other;
+    own_t own;
+    if (!record->timed) {
+        p->left.untimed++;
+        return 0;
+    }
+    if (!p->begun) {
+        p->begun = true;
+        p->origin = p->last = p->before = record->time;
+        put_number(&p->definitions, DEFINE_ORIGIN);
+        put_number(&p->definitions, p->origin);
+    }
+    int64_t series = series_of(p, record), template = -1;
+    if (series < 0 || !own_numbers(p, record, &own))
+        return MODEL_E_ROOM;
+    if (series < VIEW_MOST)
+        template = template_of(p, series, record, own.count);
+    if (series == VIEW_MOST || template == VIEW_MOST) {         // one of those for which there is no place
+        p->left.crowded++;
+        other = model_record(MODEL_INSTANT);
+        other.timed = true;
+        other.time = record->time;
+        other.thread = record->thread;
+        other.name = model_text("others");
+        own.count = 0;
+        record = &other;
+        series = series_of(p, record);
+        template = series < VIEW_MOST ? template_of(p, series, record, 0) : VIEW_MOST;
+        if (template == VIEW_MOST)
+            return 0;
+    }
+    int64_t thread = thread_of(p, record->thread);
+    if (series < 0 || template < 0 || thread < 0)
+        return MODEL_E_ROOM;
+    uint64_t time = record->time;
+    if (time < p->last) {
+        p->left.late++;
+        time = p->last;
+    }
+    put_number(&p->columns[COLUMN_TIME], time - p->before);
+    put_number(&p->columns[COLUMN_TEMPLATE], (uint64_t)template);
+    put_number(&p->columns[COLUMN_THREAD], (uint64_t)thread);
+    for (unsigned i = 0; i < own.count; i++)
+        put_number(&p->columns[COLUMN_VALUES], own.numbers[i]);
+    for (unsigned i = 0; i < record->arg_count; i++)
+        put_arg(&p->columns[COLUMN_VALUES], &record->args[i]);
+    if (record->kind == MODEL_LOG)
+        put_text(&p->columns[COLUMN_VALUES], record->text);
+    p->last = p->before = time;
+    p->events++;
+    return 0;
+}
+
+static int add_object(view_pack_t *p, const model_record_t *r)
+{
+    buffer_t *d = &p->definitions;
+    if (r->object.kind == MODEL_OBJECT_THREAD) {
+        int64_t thread = thread_of(p, (model_thread_t){r->object.process, r->object.number, true});
+        if (thread < 0)
+            return MODEL_E_ROOM;
+        if (thread >= THREADS_FIXED) {
+            put_number(d, DEFINE_THREAD_NAME);
+            put_number(d, (uint64_t)thread);
+            put_text(d, r->name);
+        }
+        return 0;
+    }
+    put_number(d, DEFINE_OBJECT);
+    put_number(d, r->object.kind);
+    put_number(d, r->object.number);
+    put_number(d, r->object.process);
+    put_text(d, r->name);
+    return 0;
+}
+
+static int add_name(view_pack_t *p, const model_record_t *r)
+{
+    if (r->value_named) {
+        put_number(&p->definitions, DEFINE_VALUE_NAME);
+        put_number(&p->definitions, r->space);
+        put_number(&p->definitions, r->id);
+        put_number(&p->definitions, r->value);
+        put_text(&p->definitions, r->name);
+        return 0;
+    }
+    for (uint32_t i = 0; r->space && i < p->series.count; i++)
+        if (p->about[i].space == r->space && p->about[i].id == r->id && (p->about[i].hart == r->hart || r->hart == MODEL_NO_HART))
+            name_series(p, i, r->name);
+    // for series still to come
+    size_t i = 0;
+    while (i < p->name_count && (p->names[i].space != r->space || p->names[i].id != r->id || p->names[i].hart != r->hart))
+        i++;
+    if (i == VIEW_MOST) {
+        p->left.crowded++;
+        return 0;
+    }
+    if (i == p->name_count) {
+        void *names = realloc(p->names, (i + 1) * sizeof *p->names);
+        if (!names)
+            return MODEL_E_ROOM;
+        p->names = names;
+        memset(&p->names[i], 0, sizeof *p->names);
+        p->names[i].space = r->space;
+        p->names[i].id = r->id;
+        p->names[i].hart = r->hart;
+        p->name_count++;
+    }
+    char *copy = malloc(r->name.size + 1);
+    if (!copy)
+        return MODEL_E_ROOM;
+    if (r->name.size)
+        memcpy(copy, r->name.octets, r->name.size);
+    free((char *)p->names[i].name.octets);
+    p->names[i].name = (model_text_t){copy, r->name.size};
+    return 0;
+}
+
+// --- blocks -----------------------------------------------------------------------------------------------------------------
+
+view_pack_t *view_pack_new(const view_head_t *head)
+{
+    view_pack_t *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->begun = head->known;
+    p->origin = p->last = p->before = head->first;
+    buffer_t *d = &p->definitions;
+    put_number(d, DEFINE_HEAD);
+    put_text(d, head->file);
+    put_text(d, head->title);
+    put_number(d, head->base.numerator);
+    put_number(d, head->base.denominator);
+    put_number(d, head->first);
+    put_number(d, head->known ? head->last - head->first : 0);
+    put_number(d, head->known ? head->records : 0);
+    if (d->failed) {
+        view_pack_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void view_pack_free(view_pack_t *p)
+{
+    if (!p)
+        return;
+    buffer_t *buffers[] = {&p->definitions, &p->key, &p->plain, &p->packed, &p->text};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        free(buffers[i]->octets);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        free(p->columns[c].octets);
+    for (size_t i = 0; i < p->name_count; i++)
+        free((char *)p->names[i].name.octets);
+    free_table(&p->threads);
+    free_table(&p->series);
+    free_table(&p->templates);
+    free(p->names);
+    free(p->about);
+    free(p);
+}
+
+int view_pack_record(view_pack_t *p, const model_record_t *r)
+{
+    int rc = 0;
+    if (r->kind <= MODEL_LOSS)
+        rc = add_event(p, r);
+    else if (r->kind == MODEL_OBJECT)
+        rc = add_object(p, r);
+    else if (r->kind == MODEL_NAME)
+        rc = add_name(p, r);
+    else
+        p->left.blobs++;
+    bool failed = p->definitions.failed || p->key.failed;
+    for (unsigned c = 0; c < COLUMNS; c++)
+        failed = failed || p->columns[c].failed;
+    return rc ? rc : failed ? MODEL_E_ROOM : 0;
+}
+
+unsigned view_pack_events(const view_pack_t *p)
+{
+    return p->events;
+}
+
+bool view_pack_any(const view_pack_t *p)
+{
+    return p->events || p->definitions.size;
+}
+
+const view_left_t *view_pack_left(const view_pack_t *p)
+{
+    return &p->left;
+}
+
+static void put_base64(buffer_t *out, const uint8_t *octets, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char line[4096];
+    size_t used = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        size_t left = size - i < 3 ? size - i : 3;
+        uint32_t bits = (uint32_t)octets[i] << 16 | (left > 1 ? (uint32_t)octets[i + 1] << 8 : 0) | (left > 2 ? octets[i + 2] : 0);
+        line[used++] = digits[bits >> 18];
+        line[used++] = digits[bits >> 12 & 63];
+        line[used++] = left > 1 ? digits[bits >> 6 & 63] : '=';
+        line[used++] = left > 2 ? digits[bits & 63] : '=';
+        if (used == sizeof line) {
+            put(out, line, used);
+            used = 0;
+        }
+    }
+    put(out, line, used);
+}
+
+const char *view_pack_block(view_pack_t *p, size_t *size)
+{
+    buffer_t *plain = &p->plain, *packed = &p->packed, *text = &p->text;
+    plain->size = packed->size = text->size = 0;
+    put_number(plain, p->events);
+    put_number(plain, p->definitions.size);
+    put(plain, p->definitions.octets, p->definitions.size);
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        put_number(plain, p->columns[c].size);
+        put(plain, p->columns[c].octets, p->columns[c].size);
+    }
+    if (plain->failed)
+        return NULL;
+    uLongf room = compressBound(plain->size);
+    if (packed->room < room) {
+        uint8_t *more = realloc(packed->octets, room);
+        if (!more)
+            return NULL;
+        packed->octets = more;
+        packed->room = room;
+    }
+    if (compress2(packed->octets, &room, plain->octets, plain->size, LEVEL) != Z_OK)
+        return NULL;
+    put_base64(text, packed->octets, room);
+    put(text, "", 1);
+    if (text->failed)
+        return NULL;
+    p->events = 0;
+    p->definitions.size = 0;
+    for (unsigned c = 0; c < COLUMNS; c++)
+        p->columns[c].size = 0;
+    *size = text->size - 1;
+    return (const char *)text->octets;
+}

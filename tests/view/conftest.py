@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One Chromium for the tests of a worker; pages of traces, each written once."""
+
+import subprocess
+
+import browser as chromium
+import pytest
+
+
+@pytest.fixture(scope="session")
+def browser():
+    one = chromium.Browser()
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def tab(browser):
+    """tab(path, fragment, width=..., dark=...) opens a page; it must have made no request and had no error."""
+    pages = []
+
+    def open(path, fragment="", **options):
+        page = chromium.Page(browser, **options)
+        pages.append(page)
+        return page.open(path, fragment)
+
+    yield open
+    problems = [problem for page in pages for problem in page.problems()]
+    for page in pages:
+        page.close()
+    assert not problems
+
+
+@pytest.fixture(scope="session")
+def view(program):
+    """view(path or octets, folder, *options) writes the page of a trace with the sanitized command."""
+
+    def write(path, page, *options):
+        done = subprocess.run([program("build/weir-san"), "view", *map(str, options), "-o", page, path], capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0 and "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
+        return page
+
+    return write
