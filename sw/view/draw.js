@@ -552,7 +552,10 @@ class Timeline {
       c.fill();
       if (!words || end - first > width / 30) continue;
       const room = (i + 1 < points.length ? this.x(points.time(i + 1)) : Infinity) - x - 14;
-      if (room > 24) this.text(c, clean(trace.describe(points.event.data[i])), x + 7, y + 0.5, {size: 10, color: this.theme.faint, most: Math.min(room, 300)});
+      if (room < 24) continue;
+      const text = clean(trace.describe(points.event.data[i]));
+      c.font = '400 10px ' + FONT;
+      if (room > 140 || c.measureText(text).width <= room) this.text(c, text, x + 7, y + 0.5, {size: 10, color: this.theme.faint, most: Math.min(room, 300)});
     }
   }
 
