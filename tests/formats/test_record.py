@@ -19,6 +19,7 @@ import weirstream
 def made():
     """The octets of a stream with its head, and (time, hart, id, value) of its events."""
     stream, _ = weirstream.random_stream(seed=11, harts=2, threads=6, events=1200)
+    stream.event(0, 1, 1234567, 5)      # the last entry, of several octets
     return weirstream.definitions(harts=2) + bytes(stream.octets), [(e.time, e.hart, e.id, e.value) for e in stream.events], stream
 
 
