@@ -11,6 +11,9 @@ rtl/weir_count.sv
 rtl/weir_admit.sv
 rtl/weir_pack.sv
 rtl/weir_fifo.sv
+rtl/weir_parse.sv
+rtl/weir_frame.sv
+rtl/weir_uart.sv
 rtl/weir_regs.sv
 rtl/weir.sv
 rtl/bus/weir_apb.sv

@@ -18,6 +18,9 @@ module weir #(
     parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
     parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
+    parameter integer FRAME = 0,                      // 1: frame sink
+    parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
+    parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
@@ -43,9 +46,17 @@ module weir #(
     input  wire                trigger_i,             // of any clock; an edge is a cause if it is followed by two cycles of the level
     output wire                trigger_o,             // high for one cycle
 
+    // Frames, an octet taken in each cycle with valid and ready; with FRAME, else valid is 0.
+    output wire                frame_valid_o,         // the octet holds until it is taken
+    output wire [7:0]          frame_data_o,
+    input  wire                frame_ready_i,
+
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
   generate
+    if (FRAME != 0 && FRAME_ID == 1 && HARTS > 4) begin : g_frame_id
+      ERROR_more_than_4_HARTS_need_FRAME_ID_2 error ();
+    end
     if (HARTS != 1) begin : g_harts
       ERROR_HARTS_must_be_1 error ();
     end
@@ -173,9 +184,33 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid), .in_ready_o(word_ready), .in_data_i(word),
       .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level));
 
+  // ---- frame: takes the words instead of the bus
+  wire               framing, bus_pop, frame_pop, frame_idle;
+  wire [15:0]        frame_interval;
+  wire [31:0]        frame_hz;
+  wire [FIFO_LOG2:0] bus_level      = framing ? '0 : level;
+  wire [1:0]         bus_tail_count = framing ? 2'd0 : tail_count;
+  wire [23:0]        bus_tail       = framing ? 24'd0 : tail;
+  assign pop = framing ? frame_pop : bus_pop;
+  generate
+    if (FRAME != 0) begin : g_frame
+      weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W)) u_frame (
+          .clk_i, .rst_ni, .clear_i(clear), .interval_i(frame_interval), .hz_i(frame_hz),
+          .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
+          .tail_valid_i(framing && level == '0), .tail_i(tail), .tail_count_i(tail_count),
+          .frame_valid_o, .frame_data_o, .frame_ready_i, .idle_o(frame_idle));
+    end else begin : g_no_frame
+      assign frame_pop     = 1'b0;
+      assign frame_idle    = 1'b1;
+      assign frame_valid_o = 1'b0;
+      assign frame_data_o  = 8'd0;
+      wire unused = &{1'b0, frame_interval, frame_hz, frame_ready_i};
+    end
+  endgenerate
+
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W),
-              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_regs (
+              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2), .FRAME(FRAME)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -186,7 +221,9 @@ module weir #(
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
-      .pop_o(pop), .word_valid_i(out_valid), .word_i(out_word), .level_i(level), .tail_i(tail), .tail_count_i(tail_count),
+      .pop_o(bus_pop), .word_valid_i(!framing && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
+      .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
+      .frame_busy_i(!frame_idle || (framing && level != '0)),
       .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
       .time_i(time_now), .irq_o);
 

@@ -57,6 +57,8 @@ package weir_pkg;
   localparam integer FEATURES_LANES_WIDTH = 3;
   localparam integer FEATURES_TIME_W_LSB = 16;
   localparam integer FEATURES_TIME_W_WIDTH = 7;
+  localparam integer FEATURES_FRAME_LSB = 24;
+  localparam integer FEATURES_FRAME_WIDTH = 1;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
@@ -298,6 +300,23 @@ package weir_pkg;
   localparam integer PORT_MASK_USER_LSB = 8;
   localparam integer PORT_MASK_USER_WIDTH = 3;
   localparam [2:0] PORT_MASK_USER_RESET = 3'h3;
+
+  // FRAME_CTRL: Frame sink; units with FRAME, as FRAME_HZ
+  localparam [11:0] REG_FRAME_CTRL = 12'h480;
+  localparam integer FRAME_CTRL_ENABLE_LSB = 0;
+  localparam integer FRAME_CTRL_ENABLE_WIDTH = 1;
+  localparam [0:0] FRAME_CTRL_ENABLE_RESET = 1'h0;
+  localparam integer FRAME_CTRL_BUSY_LSB = 1;
+  localparam integer FRAME_CTRL_BUSY_WIDTH = 1;
+  localparam integer FRAME_CTRL_INTERVAL_LSB = 16;
+  localparam integer FRAME_CTRL_INTERVAL_WIDTH = 16;
+  localparam [15:0] FRAME_CTRL_INTERVAL_RESET = 16'h0000;
+
+  // FRAME_HZ: Ticks of time a second, as frames tell it
+  localparam [11:0] REG_FRAME_HZ = 12'h484;
+  localparam integer FRAME_HZ_LSB = 0;
+  localparam integer FRAME_HZ_WIDTH = 32;
+  localparam [31:0] FRAME_HZ_RESET = 32'h00000000;
 
   // ids
   localparam [15:0] ID_USER_FIRST = 16'h0001;

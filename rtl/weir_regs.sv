@@ -16,7 +16,8 @@ module weir_regs #(
     parameter integer OFFERED = 1,
     parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
-    parameter integer FIFO_LOG2 = 10
+    parameter integer FIFO_LOG2 = 10,
+    parameter integer FRAME = 0
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
@@ -74,6 +75,12 @@ module weir_regs #(
     input  wire [23:0]          tail_i,
     input  wire [1:0]           tail_count_i,
 
+    // frame sink
+    output wire                 framing_o,        // it takes the stream, and word, level and tail above are those of an empty FIFO
+    output wire [15:0]          frame_interval_o,
+    output wire [31:0]          frame_hz_o,
+    input  wire                 frame_busy_i,
+
     // status
     input  wire                 busy_i,
     input  wire                 overload_i,
@@ -87,7 +94,7 @@ module weir_regs #(
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
-                             | TIME_W << weir_pkg::FEATURES_TIME_W_LSB;
+                             | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB;
   localparam [2:0]  KINDS = FILTER != 0 ? weir_pkg::KIND_COUNT : weir_pkg::KIND_CAP;       // of refusal
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
@@ -112,6 +119,8 @@ module weir_regs #(
   wire [9:0]  mblock   = offset[11:2] - MASK_BASE[11:2];
   wire        is_mask  = CONTEXTS == 3 && control && {22'd0, mblock} < HARTS;
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
+  wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
+  wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -193,7 +202,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q;
@@ -230,6 +239,36 @@ module weir_regs #(
     end else begin : g_no_time
       assign time_hi = 32'd0;
       wire unused = &{1'b0, time_i, read, is_time_lo};
+    end
+    if (FRAME != 0) begin : g_frame
+      logic        enable_frame_q, framing_q;
+      logic [15:0] interval_q;
+      logic [31:0] hz_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          enable_frame_q <= weir_pkg::FRAME_CTRL_ENABLE_RESET;
+          interval_q     <= weir_pkg::FRAME_CTRL_INTERVAL_RESET;
+          hz_q           <= weir_pkg::FRAME_HZ_RESET;
+          framing_q      <= 1'b0;
+        end else begin
+          if (store && is_frame) begin
+            enable_frame_q <= reg_wdata_i[weir_pkg::FRAME_CTRL_ENABLE_LSB];
+            interval_q     <= reg_wdata_i[weir_pkg::FRAME_CTRL_INTERVAL_LSB +: 16];
+          end
+          if (store && is_hz) hz_q <= reg_wdata_i;
+          if (clear_q) framing_q <= enable_frame_q;
+        end
+      end
+      assign framing_o        = framing_q;
+      assign frame_interval_o = interval_q;
+      assign frame_hz_o       = hz_q;
+      assign frame_word       = is_hz ? hz_q : {interval_q, 14'd0, frame_busy_i, enable_frame_q};
+    end else begin : g_no_frame
+      assign framing_o        = 1'b0;
+      assign frame_interval_o = 16'd0;
+      assign frame_hz_o       = 32'd0;
+      assign frame_word       = 32'd0;
+      wire unused = &{1'b0, frame_busy_i};
     end
     if (CONTEXTS == 3) begin : g_mask
       logic [9*HARTS-1:0]  mask_q;
@@ -299,8 +338,8 @@ module weir_regs #(
         end
       endcase
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask || (is_filter && filter_known_i);
-      answer = is_filter ? filter_read_i : is_mask ? mask_word : known ? snoop_word : 32'd0;
+      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || (is_filter && filter_known_i);
+      answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;

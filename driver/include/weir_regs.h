@@ -72,6 +72,9 @@
 #define WEIR_FEATURES_TIME_W_MASK       0x7f0000u
 #define WEIR_FEATURES_TIME_W_LSB        16u
 #define WEIR_FEATURES_TIME_W_WIDTH      7u
+#define WEIR_FEATURES_FRAME_MASK        0x1000000u
+#define WEIR_FEATURES_FRAME_LSB         24u
+#define WEIR_FEATURES_FRAME_WIDTH       1u
 
 /* CTRL: Control */
 #define WEIR_REG_CTRL                   0x010u
@@ -366,5 +369,26 @@
 #define WEIR_PORT_MASK_USER_LSB         8u
 #define WEIR_PORT_MASK_USER_WIDTH       3u
 #define WEIR_PORT_MASK_USER_RESET       0x3u
+
+/* FRAME_CTRL: Frame sink; units with FRAME, as FRAME_HZ */
+#define WEIR_REG_FRAME_CTRL             0x480u
+#define WEIR_FRAME_CTRL_ENABLE_MASK     0x1u
+#define WEIR_FRAME_CTRL_ENABLE_LSB      0u
+#define WEIR_FRAME_CTRL_ENABLE_WIDTH    1u
+#define WEIR_FRAME_CTRL_ENABLE_RESET    0x0u
+#define WEIR_FRAME_CTRL_BUSY_MASK       0x2u
+#define WEIR_FRAME_CTRL_BUSY_LSB        1u
+#define WEIR_FRAME_CTRL_BUSY_WIDTH      1u
+#define WEIR_FRAME_CTRL_INTERVAL_MASK   0xffff0000u
+#define WEIR_FRAME_CTRL_INTERVAL_LSB    16u
+#define WEIR_FRAME_CTRL_INTERVAL_WIDTH  16u
+#define WEIR_FRAME_CTRL_INTERVAL_RESET  0x0u
+
+/* FRAME_HZ: Ticks of time a second, as frames tell it */
+#define WEIR_REG_FRAME_HZ               0x484u
+#define WEIR_FRAME_HZ_MASK              0xffffffffu
+#define WEIR_FRAME_HZ_LSB               0u
+#define WEIR_FRAME_HZ_WIDTH             32u
+#define WEIR_FRAME_HZ_RESET             0x0u
 
 #endif /* WEIR_REGS_H */

@@ -147,7 +147,7 @@ private:
     double edges_ = 0;      // chance that the pin changes in a cycle
     bool pin_ = false;
     uint64_t operations_ = 0; // left in this phase: filter may offer nothing of them
-    uint32_t switch_id_ = 0x8000;
+    uint32_t switch_id_ = 0x8000, frame_ctrl_ = 0;
 };
 
 #endif

@@ -46,12 +46,13 @@ def call(command, log, timeout):
 
 def elaborate(proof, files):
     """Yosys commands that read the RTL and make one flat module of it."""
-    params = " ".join(f"-chparam {k} {v}" for k, v in proof.get("params", {}).items())
+    params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
     defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
     return [
         f"read_verilog -sv -formal {defines} {' '.join([*map(str, files), *proof.get('with', [])])}",
-        f"hierarchy -check -top {proof['top']} {params}",
-        f"prep -top {proof['top']} -nordff",
+        # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
+        *([f"chparam {params} {proof['top']}"] if params else []), f"hierarchy -check -top {proof['top']}",
+        "prep -nordff",
         # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
         "flatten", "select -assert-none a:hierconn", "async2sync"]
 

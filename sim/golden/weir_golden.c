@@ -31,6 +31,8 @@ enum {
     REG_TIME_LO = 0x030,
     REG_TIME_HI = 0x034,
     REG_SWITCH_ID = 0x038,
+    REG_FRAME_CTRL = 0x480,
+    REG_FRAME_HZ = 0x484,
     REG_SNOOP_CTRL = 0x100,
     REG_SNOOP_ADDR = 0x104,
     REG_SNOOP_RUNNING = 0x108,
@@ -118,6 +120,7 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
     g->filter.now.deselected = g->filter.shown.deselected = 0;
     g->time = edges;
     g->clearing = edges == 0;
+    g->framing = g->frame_enable;
 }
 
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter)
@@ -411,6 +414,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.time;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
         return g->has.snoop;
+    case REG_FRAME_CTRL: case REG_FRAME_HZ:
+        return g->has.frame;
     case REG_PORT_MASK:
         return g->has.contexts == 3;
     default:
@@ -430,7 +435,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18, all};
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
-                                           has->offered << 5 | has->filter << 6 | has->lanes << 8 | has->time_w << 16, all};
+                                           has->offered << 5 | has->filter << 6 | has->lanes << 8 |
+                                           has->time_w << 16 | has->frame << 24, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -449,6 +455,10 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){0, 0xfc000000};
     case REG_SWITCH_ID:
         return (struct weir_golden_answer){g->switch_id, all};
+    case REG_FRAME_CTRL: /* BUSY is the unit's own */
+        return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
+    case REG_FRAME_HZ:
+        return (struct weir_golden_answer){g->frame_hz, all};
     case REG_SNOOP_CTRL:
         return (struct weir_golden_answer){g->snoop_enable, all};
     case REG_SNOOP_ADDR:
@@ -492,6 +502,13 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
             g->switch_id = data;
         else
             g->fault_access = true;
+        break;
+    case REG_FRAME_CTRL:
+        g->frame_enable = data & 1;
+        g->frame_interval = data >> 16;
+        break;
+    case REG_FRAME_HZ:
+        g->frame_hz = data;
         break;
     case REG_SNOOP_CTRL:
         g->snoop_enable = data & 1;

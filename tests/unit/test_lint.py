@@ -38,8 +38,9 @@ def icarus(top, params):
 
 
 def yosys(top, params):
-    values = " ".join(f"-chparam {k} {v}" for k, v in params.items())
-    return ["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)}; hierarchy -check -top {top} {values}; proc; "
+    # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
+    values = f"chparam {' '.join(f'-set {k} {v}' for k, v in params.items())} {top}; " if params else ""
+    return ["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)}; {values}hierarchy -check -top {top}; proc; "
                                  "check -assert; flatten; check -assert"]
 
 

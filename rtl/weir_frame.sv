@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// frame: a sink behind the FIFO that sends each entry as an RKH frame, docs/formats/rkh.md, on a byte stream: to a UART, or
+// whatever takes octets.
+//
+// Frames   A flag begins the stream after reset and clear. The first event, and the first after interval_i events since,
+//          goes behind the configuration, the names of the kinds and the time; any other behind the time if more of it
+//          has changed than the timestamp holds. Entries of items that have no frame are passed over.
+// Rate     An octet a cycle; nothing is dropped here: while the byte stream waits, the FIFO fills.
+`default_nettype none
+module weir_frame #(
+    parameter integer ID = 1,              // octets of an id: 1 (harts 0-3), 2 or 4
+    parameter integer STAMP = 4,           // octets of a timestamp: 2 or 4
+    parameter integer TIME_W = 64
+) (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        clear_i,            // words and tail start anew, time is 0; the frame under way is still sent
+
+    input  wire [15:0] interval_i,         // events between two starts; 0: the first start is the only one
+    input  wire [31:0] hz_i,               // ticks a second as frames tell it; 0: not known
+
+    input  wire        word_valid_i,       // see weir_parse
+    output wire        word_ready_o,
+    input  wire [31:0] word_i,
+    input  wire        tail_valid_i,
+    input  wire [23:0] tail_i,
+    input  wire [1:0]  tail_count_i,
+
+    output wire        frame_valid_o,      // an octet, which holds until it is taken
+    output wire [7:0]  frame_data_o,
+    input  wire        frame_ready_i,
+    output wire        idle_o              // all that came is sent and taken
+);
+  generate
+    if ((ID != 1 && ID != 2 && ID != 4) || (STAMP != 2 && STAMP != 4)) begin : g_widths
+      ERROR_ID_must_be_1_2_or_4_and_STAMP_2_or_4 error ();
+    end
+  endgenerate
+  localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
+  localparam [3:0] ID_OCTETS = ID[3:0], STAMP_OCTETS = STAMP[3:0], ID_LAST = ID_OCTETS - 4'd1, STAMP_LAST = STAMP_OCTETS - 4'd1,
+                   TELL_LAST = STAMP == 2 ? 4'd12 : 4'd9;
+  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, LOSS = 3'd5, TIME = 3'd6;   // kinds of frames of Weir
+
+  // ---- entries
+  wire              entry_valid, known, parse_idle;
+  wire [20:0]       item;
+  wire [TIME_W-1:0] delta;
+  wire [31:0]       value;
+  wire              idle;                  // no frame under way
+  weir_parse #(.TIME_W(TIME_W)) u_parse (
+      .clk_i, .rst_ni, .clear_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
+      .entry_valid_o(entry_valid), .entry_ready_i(idle), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
+      .idle_o(parse_idle));
+  wire take = entry_valid && idle && !clear_i;
+
+  // What an entry is; its row is item / 16.
+  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_REFUSED = weir_pkg::ITEM_REFUSED[20:4],
+                    ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
+  wire [16:0] row      = item[20:4];
+  wire [16:0] far_id   = row - ROW_IDS;
+  wire        near     = row == 17'd0;
+  wire        is_short = near && item > weir_pkg::ITEM_USER_SHORT;
+  wire        is_id    = is_short || row > ROW_IDS;
+  wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
+  wire        is_loss  = item == weir_pkg::ITEM_LOSS;
+  wire        is_total = row >= ROW_REFUSED && row <= ROW_IDS;
+  wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
+  wire        good_id  = is_id && (is_short || !far_id[16]) && id[15:14] != 2'b10;
+  wire        framed   = known && (good_id || is_switch || is_loss || is_total);
+  wire [2:0]  in_kind  = is_switch ? THREAD : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
+
+  // ---- the event under way; it stays until the next is taken
+  logic [63:0] time_q;
+  logic [2:0]  kind_q;
+  logic [3:0]  hart_q;
+  logic [15:0] id_q;                       // LOSS: what it tells, in the low octet
+  logic [31:0] value_q;
+  wire  [1:0]  size = kind_q == THREAD || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
+  logic        new_q;                      // the next event begins a stream
+  logic        zero_q;                     // the next entry is the first: its time is its delta
+  logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
+  logic [15:0] events_q;                   // since the last start, with the one behind it
+  wire [63:0]     base   = zero_q ? 64'd0 : time_q;
+  wire [63:0]     now    = base + {{(64-TIME_W){1'b0}}, delta};
+  wire [8*STAMP:0] low   = {1'b0, base[8*STAMP-1:0]} + {1'b0, delta[8*STAMP-1:0]};
+  wire            far    = far_q || low[8*STAMP] || delta[TIME_W-1:8*STAMP] != '0;
+  wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
+
+  // ---- frames: which, which part of it, which octet of that
+  localparam [3:0] TCFG = 4'd0, NAME = 4'd1, NAME_LAST = 4'd8, TELL = 4'd9, EVENT = 4'd10;   // NAME + a kind: its name; TELL: the time
+  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, STAMPS = 3'd3, ARGS = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
+  logic [3:0] frame_q, at_q;
+  logic [2:0] part_q, next;
+  logic [7:0] sequence_q, check_q;         // check_q: the sum of the octets so far
+  wire        step, last;                  // an octet is sent; it is the last of its part
+  assign idle = part_q == IDLE;
+  always_comb begin
+    case (part_q)
+      BEGIN:   next = IDS;
+      IDS:     next = frame_q == TCFG ? ARGS : COUNT;
+      COUNT:   next = STAMPS;
+      STAMPS:  next = ARGS;
+      ARGS:    next = CHECK;
+      CHECK:   next = END;
+      default: next = frame_q == EVENT ? IDLE : IDS;
+    endcase
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      part_q <= IDLE;
+      new_q  <= 1'b1;
+      zero_q <= 1'b1;
+    end else begin
+      if (take && framed) part_q <= new_q ? BEGIN : IDS;
+      else if (step && last) part_q <= next;
+      if (clear_i) new_q <= 1'b1;
+      else if (take && framed) new_q <= 1'b0;
+      if (clear_i) zero_q <= 1'b1;
+      else if (take) zero_q <= 1'b0;
+    end
+    if (idle) at_q <= 4'd0;
+    else if (step) at_q <= last ? 4'd0 : at_q + 4'd1;
+    if (take && framed) frame_q <= starts ? TCFG : far ? TELL : EVENT;
+    else if (step && part_q == END) frame_q <= frame_q + 4'd1;
+    if (take && new_q) sequence_q <= 8'd0;
+    else if (step && part_q == COUNT) sequence_q <= sequence_q + 8'd1;
+    if (take && framed) events_q <= starts ? 16'd1 : events_q + 16'd1;
+    if (take) begin
+      far_q   <= far && !framed;
+      time_q  <= now;
+      kind_q  <= in_kind;
+      hart_q  <= (near || is_loss) ? 4'd0 : item[3:0];
+      id_q    <= is_loss ? {15'd0, value[0]} : is_total ? row[15:0] : id;
+      value_q <= is_loss ? {1'b0, value[31:1]} : value;
+    end
+  end
+
+  // ---- the octet
+  // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps, checksums; a signal 1 octet,
+  // the timestamp, an address 4, all else 1; no rate.
+  localparam [3:0]   TCFG_LAST = 4'd12;
+  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, STAMP_OCTETS, 32'h0003800c, 16'h3000};
+  // Names of the kinds, 0 behind.
+  function automatic [7:0] letter(input [2:0] kind, input [2:0] at);
+    reg [47:0] name;
+    begin
+      case (kind)
+        3'd0:    name = "RESU";
+        3'd1:    name = "MOC";
+        3'd2:    name = "SYS";
+        3'd3:    name = "DAERHT";
+        3'd4:    name = "RSI";
+        3'd5:    name = "SSOL";
+        3'd6:    name = "EMIT";
+        default: name = "EMAN";
+      endcase
+      letter = at < 3'd6 ? name[8*at +: 8] : 8'd0;
+    end
+  endfunction
+
+  wire       named    = frame_q >= NAME && frame_q <= NAME_LAST;
+  wire       config_w = frame_q == TCFG || named;                          // of the group FWK
+  wire [2:0] about    = frame_q[2:0] - NAME[2:0];                          // the kind that is named
+  wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
+  wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME} : {1'b0, hart_q, kind_q};
+  wire [7:0] id_octet = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;
+  wire [3:0] name_at  = at_q - ID_OCTETS;
+  wire [7:0] name_octet = at_q == 4'd0 ? {5'd0, about} : at_q < ID_OCTETS ? 8'd0 : letter(about, name_at[2:0]);
+  wire       name_last = at_q >= ID_OCTETS && name_octet == 8'd0;
+
+  localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, OBJ = 8'd9;          // types of arguments
+  wire         is_thread = kind_q == THREAD, tells = kind_q == LOSS;
+  wire [7:0]   type_w   = size == 2'd0 ? U8 : size == 2'd1 ? U16 : U32;
+  wire [31:0]  leads    = {type_w, tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
+  wire [3:0]   lead     = is_thread ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
+  wire [3:0]   value_at = at_q - lead;
+  wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
+  wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_octet : frame_q == TELL ? tell[8*at_q +: 8]
+                        : at_q < lead ? leads[8*at_q[1:0] +: 8] : value_q[8*value_at[1:0] +: 8];
+  wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
+  wire [7:0]   octet    = part_q == IDS ? id_octet : part_q == COUNT ? sequence_q : part_q == STAMPS ? stamp
+                        : part_q == ARGS ? args : part_q == CHECK ? -check_q : FLAG;
+  assign last = part_q == IDS    ? at_q == ID_LAST
+              : part_q == STAMPS ? at_q == STAMP_LAST
+              : part_q != ARGS   ? 1'b1
+              : frame_q == TCFG  ? at_q == TCFG_LAST
+              : named            ? name_last
+              : frame_q == TELL  ? at_q == TELL_LAST
+                                 : at_q >= lead && value_at[1:0] == size;
+
+  // ---- escapes, and the octet that waits to be taken
+  logic       valid_q, escaped_q;          // escaped_q: the escape was sent
+  logic [7:0] data_q;
+  wire        load    = !idle && (!valid_q || frame_ready_i);
+  wire        escapes = (octet == FLAG || octet == ESCAPE) && part_q != BEGIN && part_q != END && !escaped_q;
+  assign step = load && !escapes;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q   <= 1'b0;
+      escaped_q <= 1'b0;
+    end else begin
+      valid_q <= load || (valid_q && !frame_ready_i);
+      if (load) escaped_q <= escapes;
+    end
+    if (load) data_q <= escapes ? ESCAPE : escaped_q ? octet ^ FLIP : octet;
+    if (idle || part_q == END) check_q <= 8'd0;
+    else if (step && part_q != BEGIN) check_q <= check_q + octet;
+  end
+  assign frame_valid_o = valid_q;
+  assign frame_data_o  = data_q;
+  assign idle_o        = parse_idle && idle && !valid_q;
+
+  wire unused = &{1'b0, name_at[3], value_at[3:2], group[7:3], event_w[7:5]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// parse: reads data entries back from the words of the FIFO, an octet a cycle, for a sink that needs to know what it sends on.
+//
+// Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
+//          have room here, else only its delta counts. Sizes up to 1023 octets are passed over.
+// Tail     Octets that do not fill a word yet are read as soon as no word is before them, and not again when their word
+//          comes: so the last entry comes out without another one behind it.
+`default_nettype none
+module weir_parse #(
+    parameter integer TIME_W = 64
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              clear_i,       // forget what is under way; no word is taken in that cycle
+
+    input  wire              word_valid_i,
+    output wire              word_ready_o,  // takes the word, with its last octet
+    input  wire [31:0]       word_i,        // the first octet in the low bits
+    input  wire              tail_valid_i,  // no word is in store: tail_i is what comes next
+    input  wire [23:0]       tail_i,
+    input  wire [1:0]        tail_count_i,  // octets there are of it
+
+    output wire              entry_valid_o, // an entry, until it is taken
+    input  wire              entry_ready_i,
+    output wire [20:0]       item_o,
+    output wire [TIME_W-1:0] delta_o,       // ticks since the entry before
+    output wire [31:0]       value_o,       // unsigned
+    output wire              known_o,       // item_o and value_o are right
+    output wire              idle_o         // all octets there are were taken, and all entries
+);
+  localparam [2:0] HEAD = 3'd0, TAG = 3'd1, DELTA = 3'd2, SIZE = 3'd3, VALUE = 3'd4;
+  logic [2:0]        state_q;
+  logic [1:0]        pos_q;                 // octets taken of the next word
+  logic [3:0]        at_q;                  // octets of this field so far, 15: that many or more
+  logic              valid_q, known_q;
+  logic [23:0]       header_q;
+  logic [TIME_W-1:0] delta_q;
+  logic [31:0]       value_q;
+  logic [9:0]        left_q;                // octets of the value to come
+
+  wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
+  wire        take  = there && !valid_q && !clear_i;
+  wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
+  wire [7:0]  octet = from[8*pos_q +: 8];
+  wire        more  = octet[7];             // of a PInt
+  assign word_ready_o  = take && pos_q == 2'd3;
+  assign entry_valid_o = valid_q;
+  assign item_o        = header_q[23:3];
+  assign delta_o       = delta_q;
+  assign value_o       = value_q;
+  assign known_o       = known_q;
+  assign idle_o        = !there && !valid_q && state_q == HEAD && at_q == 4'd0;
+  wire unused = &{1'b0, header_q[0]};
+
+  // What follows a field.
+  wire       has_tag   = at_q == 4'd0 ? octet[2] : header_q[2];            // flags are in the first octet
+  wire       has_delta = (state_q == HEAD && at_q == 4'd0) ? octet[1] : header_q[1];
+  wire [9:0] size      = state_q != SIZE ? left_q - 10'd1 : at_q == 4'd0 ? {7'd0, octet[6:4]} : {octet[6:0], left_q[2:0]};
+  wire       ends      = ((state_q == SIZE && !more) || state_q == VALUE) && size == 10'd0;
+  logic [2:0] next;
+  always_comb begin
+    case (state_q)
+      HEAD:    next = more ? HEAD : has_tag ? TAG : has_delta ? DELTA : SIZE;
+      TAG:     next = has_delta ? DELTA : SIZE;
+      DELTA:   next = more ? DELTA : SIZE;
+      SIZE:    next = more ? SIZE : ends ? HEAD : VALUE;
+      default: next = ends ? HEAD : VALUE;
+    endcase
+  end
+
+  // Whether what does not fit is 0.
+  wire fits = state_q == HEAD  ? at_q < 4'd3 || (at_q == 4'd3 ? octet[6:3] == 4'd0 : octet[6:0] == 7'd0)
+            : state_q == VALUE ? at_q < 4'd4 || octet == 8'd0
+            : 1'b1;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      state_q <= HEAD;
+      pos_q   <= 2'd0;
+      at_q    <= 4'd0;
+      valid_q <= 1'b0;
+    end else begin
+      if (take) begin
+        state_q <= next;
+        pos_q   <= pos_q + 2'd1;
+        at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};
+      end
+      if (take) valid_q <= ends;
+      else if (entry_ready_i) valid_q <= 1'b0;
+    end
+  end
+
+  wire first = take && state_q == HEAD && at_q == 4'd0;
+  integer i;
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      known_q <= fits && (known_q || first);
+      left_q  <= size;
+    end
+    for (i = 0; i < 24; i = i + 1) begin
+      if (first) header_q[i] <= i < 7 && octet[i % 7];
+      else if (take && state_q == HEAD && {28'd0, at_q} == i / 7) header_q[i] <= octet[i % 7];
+    end
+    for (i = 0; i < TIME_W; i = i + 1) begin
+      if (first) delta_q[i] <= 1'b0;
+      else if (take && state_q == DELTA && {28'd0, at_q} == i / 7) delta_q[i] <= octet[i % 7];
+    end
+    for (i = 0; i < 32; i = i + 1) begin
+      if (first) value_q[i] <= 1'b0;
+      else if (take && state_q == VALUE && {28'd0, at_q} == i / 8) value_q[i] <= octet[i % 8];
+    end
+  end
+endmodule
+`default_nettype wire

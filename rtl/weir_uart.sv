@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// uart: sends octets over a serial line, 8N1: a start bit (0), eight bits with the lowest first, a stop bit (1).
+//
+// Rate     divide_i / 16 clock cycles a bit, 1 or more. Bits are a whole number of cycles, but what is left over counts for
+//          the next: so a frame of ten bits is exact to one cycle, at any rate. 100 MHz, 115200 baud: 13889.
+// Use      Octets back to back are sent without a gap. divide_i may change while the line is idle.
+`default_nettype none
+module weir_uart (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+
+    input  wire [19:0] divide_i,  // 16 to 0xffff0
+
+    input  wire        valid_i,
+    output wire        ready_o,   // does not depend on valid_i
+    input  wire [7:0]  data_i,
+
+    output wire        tx_o       // 1 while nothing is sent
+);
+  logic [3:0]  left_q;            // bits to send, with the one on the line; 0: idle
+  logic [8:0]  bits_q;            // on the line, in the low bit, and behind it; 1 from the stop bit on
+  logic [19:0] count_q;           // sixteenths of a cycle until the next bit
+
+  wire idle = left_q == 4'd0;
+  wire tick = count_q < 20'd32;   // the last cycle of a bit
+  assign ready_o = idle || (left_q == 4'd1 && tick);
+  assign tx_o    = bits_q[0];
+
+  wire take = valid_i && ready_o;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      left_q <= 4'd0;
+      bits_q <= 9'h1ff;
+    end else if (take) begin
+      left_q <= 4'd10;
+      bits_q <= {data_i, 1'b0};
+    end else if (!idle && tick) begin
+      left_q <= left_q - 4'd1;
+      bits_q <= {1'b1, bits_q[8:1]};
+    end
+    count_q <= idle ? divide_i : count_q - 20'd16 + (tick ? divide_i : 20'd0);
+  end
+endmodule
+`default_nettype wire
