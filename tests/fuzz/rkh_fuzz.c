@@ -37,9 +37,9 @@ static void add_args(uint64_t *hash, const rkh_reader_t *r)
 // The frame just read, written again: the same octets, if it was stamped and numbered as a writer does.
 static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uint8_t *octets)
 {
-    static uint8_t memory[4096];
+    static uint8_t memory[4096], memory2[4096];
     const rkh_frame_t *f = &r->frame;
-    rkh_writer_t w;
+    rkh_writer_t w, w2;
     if (f->args_size > 1000)
         return;
     REQUIRE(rkh_writer_init(&w, f->tcfg ? &r->config : before, memory, sizeof memory, NULL, NULL) == 0);
@@ -50,6 +50,10 @@ static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uin
         rkh_begin(&w, f->id, f->stamp);
         rkh_put_octets(&w, f->args, f->args_size);
         REQUIRE(rkh_end(&w) == 0);
+        rkh_writer_init(&w2, before, memory2, sizeof memory2, NULL, NULL);
+        w2.sequence = f->sequence;
+        REQUIRE(rkh_emit_frame(&w2, f->id, f->stamp, f->args, f->args_size) == 0);
+        REQUIRE(w2.used == w.used && w2.sequence == w.sequence && !memcmp(memory2, memory, w.used));
     }
     REQUIRE(w.used == f->octets + 2 && !memcmp(memory + 1, octets + f->offset, f->octets));
 }

@@ -94,6 +94,16 @@ static int take_raw(rkh_reader_t *r, int what)
     return 0;
 }
 
+// A frame in one go or in three steps: the same.
+static int write_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const uint8_t *args, uint32_t size)
+{
+    if (below(2))
+        return rkh_emit_frame(w, id, time, args, size);
+    rkh_begin(w, id, time);
+    rkh_put_octets(w, args, size);
+    return rkh_end(w);
+}
+
 static void raw_frames(void)
 {
     rkh_config_t c = random_config();
@@ -124,11 +134,9 @@ static void raw_frames(void)
         e->time = time;
         e->sequence = c.sequence ? sequence++ : 0;
         e->size = below(4) ? below(20) : below(OCTETS);
-        rkh_begin(&w, e->id, (uint32_t)time);
         for (uint32_t k = 0; k < e->size; k++)
             e->args[k] = octet();
-        rkh_put_octets(&w, e->args, e->size);
-        REQUIRE(rkh_end(&w) == 0);
+        REQUIRE(write_frame(&w, e->id, (uint32_t)time, e->args, e->size) == 0);
     }
     REQUIRE(rkh_flush(&w) == 0 && w.dropped == 0);
     taken = 0;
@@ -322,7 +330,10 @@ static void weir_events(void)
             e->id = (uint16_t)any();
             e->value = any() >> below(64);
         }
-        REQUIRE(rkh_weir_emit(&s, &w, e) == 0);
+        if (e->kind <= RKH_WEIR_THREAD && e->value <= UINT32_MAX && below(2))
+            REQUIRE(rkh_weir_emit_value(&s, &w, e->kind, e->hart, time, e->id, (uint32_t)e->value) == 0);
+        else
+            REQUIRE(rkh_weir_emit(&s, &w, e) == 0);
         if (below(10) == 0)
             REQUIRE(rkh_weir_emit_name(&s, &w, e->hart, time, (uint16_t)any(), "a name") == 0);
         if (below(10) == 0)
@@ -371,9 +382,7 @@ static void no_room(void)
         uint32_t size = 1 + below(100);
         for (uint32_t k = 0; k < size; k++)
             octets[k] = octet();
-        rkh_begin(&w, 0xc0, i);
-        rkh_put_octets(&w, octets, size);
-        int rc = rkh_end(&w);
+        int rc = write_frame(&w, 0xc0, i, octets, size);
         REQUIRE(rc == 0 || rc == RKH_E_ROOM || (refuse && rc == RKH_E_WRITE));
         fine += rc == 0;
         dropped += rc != 0;
