@@ -27,6 +27,8 @@ typedef struct {
     color_t color;
     uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
+    bool watch;                 // record: pages follow it
+    unsigned port;              // that they are served at; 0: any
     bool follow;                // record: the input is a file that grows
     bool quiet;                 // record: no progress, no summary; convert, view: nothing of what was left out
     const octets_in_t *opened;  // the first path, if it was opened already

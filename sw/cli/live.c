@@ -135,6 +135,12 @@ void live_close(live_t *live)
     close(live->file);
 }
 
+void live_wait(live_t *live)
+{
+    while (!signals)
+        ppoll(NULL, 0, NULL, &live->waiting);
+}
+
 // --- reading ------------------------------------------------------------------------------------------------------------------
 
 // Until there are octets, or a signal came.

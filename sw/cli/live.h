@@ -26,6 +26,8 @@ typedef struct {
 // Waits for the first octets. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
 int live_open(live_t *live, const char *from, bool follow, unsigned baud);
 void live_close(live_t *live);
+// Waits for SIGINT or SIGTERM.
+void live_wait(live_t *live);
 // The read function of a model_input_t; context is a live_t.
 int64_t live_read(void *context, void *octets, size_t size, uint64_t offset);
 

@@ -15,6 +15,7 @@ const char *argp_program_version = "weir (stream version 2)";
 enum {
     OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
     OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
+    OPTION_VIEW,
 };
 
 #define RAW_OPTIONS \
@@ -80,6 +81,7 @@ static const struct argp_option record_options[] = {
     {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE octets (k, M, G)", 0},
     {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
+    {"view", OPTION_VIEW, "PORT", OPTION_ARG_OPTIONAL, "Serve a page that follows the recording, on 127.0.0.1 only", 0},
     {"quiet", 'q', NULL, 0, "No progress, no summary, nothing of what was left out; damage is still told", 0},
     READ_OPTIONS,
     {0},
@@ -125,7 +127,7 @@ static const command_t commands[] = {
      "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until it ends or SIGINT.\v"
      "What has arrived when it is interrupted is still written. Damage is stepped over and told.\n\n"
      "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record tcp:board:5000 -o trace.recTr --rotate 100M\n"
-     "  weir record --follow dump.bin --raw --unit ns10 -o trace.recTr"},
+     "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw --unit ns10 -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
      "Whether FILE keeps every rule of flux and of the Weir stream, to its last octet.\v"
      "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
@@ -259,6 +261,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case OPTION_BAUD:
         o->baud = number(state, arg, 1, 100000000);
+        break;
+    case OPTION_VIEW:
+        o->watch = true;
+        o->port = arg ? number(state, arg, 1, 65535) : 0;
         break;
     case OPTION_FOLLOW:
         o->follow = true;

@@ -8,8 +8,11 @@
 
 #include "commands.h"
 #include "live.h"
+#include "serve.h"
+#include "view_pack.h"
 
 enum { ROTATE_LOOK = 64 };     // records after which the size of a file is looked at
+static const double WATCH_SECONDS = 0.2;        // between two blocks for pages, while records come without a pause
 
 typedef struct {
     const options_t *options;
@@ -30,6 +33,9 @@ typedef struct {
     bool terminal;
     double shown;
     bool failed;
+    serve_t *serve;             // pages that watch, or NULL
+    view_pack_t *pack;
+    double watched;
 } recording_t;
 
 static double now(void)
@@ -57,9 +63,64 @@ static void flush(recording_t *r)
         r->failed = true;
 }
 
+// --- pages that watch -----------------------------------------------------------------------------------------------------------
+
+// What was recorded since the last block goes to the pages.
+static void watch(recording_t *r)
+{
+    size_t size;
+    r->watched = now();
+    if (!r->pack || !view_pack_any(r->pack))
+        return;
+    const char *block = view_pack_block(r->pack, &size);
+    if (!block)
+        exit(trouble("memory", "cannot allocate"));
+    if (serve_block(r->serve, block, size))
+        exit(trouble("temporary file", "cannot write"));
+}
+
+static void watch_record(recording_t *r, const model_record_t *record)
+{
+    if (!r->pack)
+        return;
+    if (view_pack_record(r->pack, record))
+        exit(trouble("memory", "cannot allocate"));
+    unsigned events = view_pack_events(r->pack);
+    if (events == VIEW_BLOCK || (events % 256 == 0 && now() - r->watched > WATCH_SECONDS))
+        watch(r);
+}
+
+static void start_watching(recording_t *r)
+{
+    if (!r->serve)
+        return;
+    view_head_t head = {.file = model_text(r->live.name), .title = r->source.title, .base = r->source.base};
+    r->pack = view_pack_new(&head);
+    if (!r->pack)
+        exit(trouble("memory", "cannot allocate"));
+    for (size_t i = 0; i < r->options->names.count; i++) {
+        model_record_t name = names_record(&r->options->names.entries[i]);
+        if (name.kind == MODEL_NAME)
+            watch_record(r, &name);
+    }
+}
+
+// The recording is over; if that was not asked for, pages can still be opened until it is.
+static void end_watching(recording_t *r)
+{
+    if (!r->pack)
+        return;
+    watch(r);
+    if (serve_over(r->serve))
+        exit(trouble("temporary file", "cannot write"));
+    view_pack_free(r->pack);
+    r->pack = NULL;
+}
+
 static void idle(void *context)
 {
     recording_t *r = context;
+    watch(r);
     if (!r->sink.memory)
         return;
     flush(r);
@@ -204,6 +265,7 @@ static int record_all(recording_t *r, const model_format_t *format)
             continue;
         }
         count(r, record);
+        watch_record(r, record);
         r->unflushed++;
         if (put(r, record) || r->failed)
             return EXIT_TROUBLE;
@@ -276,7 +338,9 @@ static int record(recording_t *r, const model_format_t *format)
     if (!rc)
         rc = begin_file(r, format);
     if (!rc) {
+        start_watching(r);
         rc = record_all(r, format);
+        end_watching(r);
         int ended = end_file(r);
         clear_line(r);
         rc = rc ? rc : ended;
@@ -308,14 +372,23 @@ int command_record(const options_t *options)
     model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
                       need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
     r->live.file = -1;
-    int rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
+    int rc = options->watch ? serve_start(&r->serve, options->port) : EXIT_GOOD;
+    if (r->serve)
+        fprintf(stderr, "weir: watch it at %s\n", serve_address(r->serve));
+    if (!rc)
+        rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
     if (!rc && octets_is_file(r->live.file, options->output))
         rc = usage("--output with another file than the one that is read", options->output);
     if (!rc) {
         r->live.idle = idle;
         r->live.context = r;
         rc = record(r, format);
+        if (r->serve && !r->live.stopping && rc != EXIT_TROUBLE) {
+            fprintf(stderr, "weir: %s has ended; pages are served until SIGINT\n", r->live.name);
+            live_wait(&r->live);
+        }
     }
+    serve_stop(r->serve);
     if (r->live.file >= 0)
         live_close(&r->live);
     free(r->known.threads);

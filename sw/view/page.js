@@ -669,8 +669,50 @@ async function load() {
   timeline.draw();
 }
 
+// A recording that goes on: blocks come as they are made. A view of all of it, or of its end, stays that.
+async function follow() {
+  set_theme();
+  listen();
+  state.live = state.loaded = true;
+  $('loading-text').textContent = 'Waiting for the first event';
+  const source = new EventSource('stream');
+  let last = Promise.resolve(), dressed = 0;
+  const dress = () => {
+    if (trace.length && !$('loading').hidden) {
+      $('loading').hidden = true;
+      timeline.fit();
+    }
+    const end = timeline.to >= dressed, all = timeline.from <= 0 && end, span = timeline.span;
+    dressed = trace.last;
+    dress_up();
+    if (all) timeline.fit();
+    else if (end) [timeline.from, timeline.to] = [trace.last * 1.0001 - span, trace.last * 1.0001];
+    timeline.stale = true;
+    selected();
+  };
+  let timer = 0;
+  source.onmessage = (message) => {
+    last = last.then(() => trace.add(message.data)).then(() => {
+      timer = timer || setTimeout(() => {
+        timer = 0;
+        dress();
+      }, Math.min(2000, 100 + trace.length / 1000));
+    });
+  };
+  const ended = (words) => last.then(() => {
+    source.close();
+    clearTimeout(timer);
+    dress();
+    state.live = false;
+    document.title += ' (' + words + ')';
+    $('facts').append(' · ' + words);
+  });
+  source.addEventListener('over', () => ended('recording ended'));
+  source.onerror = () => state.live && ended('connection lost');
+}
+
 // For tests, and for who wants to look further.
-window.weir = {trace, timeline, state, thread_stats, series_stats, isr_stats, loss_stats, ready: load().catch((error) => {
+window.weir = {trace, timeline, state, thread_stats, series_stats, isr_stats, loss_stats, ready: (document.querySelector('script[type="weir/live"]') ? follow : load)().catch((error) => {
   $('loading').className = 'wrong';
   $('loading-text').textContent = 'This file cannot be shown: ' + error.message;
   throw error;
