@@ -20,11 +20,18 @@ FREERTOS := build/deps/freertos
 FREERTOS_PORT := $(FREERTOS)/portable/GCC/RISC-V
 FREERTOS_SOURCES = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c) \
   $(FREERTOS_PORT)/port.c $(FREERTOS_PORT)/portASM.S
-FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos/freertos -isystem $(FREERTOS)/include \
+FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos -isystem $(FREERTOS)/include \
   -isystem $(FREERTOS_PORT) -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
+# Kinds: the demo; with the kernel's own log; without trace; objects.c, which has the kernel's objects traced.
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
+FREERTOS_objects := -DDEMO_OBJECTS
+FREERTOS_MAIN_objects := objects.c
+FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c)
+# SERV cannot keep a bit that the port relies on; the file found first says what to do.
+FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
+FREERTOS_CORES := ibex vexriscv serv
 
 .PRECIOUS: $(foreach core,$(RV_CORES),build/fw/$(core)/%.elf build/fw/$(core)/freertos_%.elf)
 
@@ -35,14 +42,14 @@ RV_EXTRA_preemptive := $(THREADS)
 
 # The kernel's files are compiled as they are, and their warnings are theirs.
 define freertos_program
-build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rtos/freertos/*) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rtos/*.h driver/rtos/freertos/* driver/rtos/freertos/serv/*) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)/freertos_$$*
-	@for f in $$(FREERTOS_SOURCES); do \
-	  $$(RV_CC) $$(RV_FLAGS) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) -w -c $$$$f -o $$(@D)/freertos_$$*/$$$$(basename $$$$f).o || exit 1; done
+	@for f in $$(FREERTOS_SOURCES) $$(FREERTOS_MORE_$$*); do \
+	  $$(RV_CC) $$(RV_FLAGS) $$(FREERTOS_CHIP_$(1)) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) -w -c $$$$f -o $$(@D)/freertos_$$*/$$$$(basename $$$$f).o || exit 1; done
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
-	  driver/apps/freertos_demo/main.c $$(@D)/freertos_$$*/*.o -o $$@
+	  driver/apps/freertos_demo/$$(or $$(FREERTOS_MAIN_$$*),main.c) $$(@D)/freertos_$$*/*.o -o $$@
 endef
-$(foreach core,ibex vexriscv,$(eval $(call freertos_program,$(core))))
+$(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 
 define rv_program
 build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
@@ -131,6 +138,7 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc \
   $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \
-  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex
+  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex \
+  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex)
 
 include driver/soft.mk

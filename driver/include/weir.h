@@ -134,7 +134,8 @@ enum weir_error {
  * called by weir_start, weir_drain, weir_irq and weir_finish, in their context. */
 typedef int weir_sink(void *context, const void *octets, size_t count);
 
-/* The name that readers show for an event of this id (USER or COM), on every hart. At most 63 octets of it are used. */
+/* The name that readers show for an event of this id (USER, COM or SYS, but none of THREAD_SWITCH), on every hart. At most 63
+ * octets of it are used. */
 struct weir_event_name {
     uint16_t id;
     const char *name; /* UTF-8 */

@@ -112,7 +112,7 @@ static bool config_is_good(const struct weir_config *c)
         return false;
     for (size_t i = 0; i < c->event_name_count; i++) {
         const uint16_t id = c->event_names[i].id;
-        if (id < WEIR_ID_USER_FIRST || id > WEIR_ID_COM_LAST || !c->event_names[i].name)
+        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) || !c->event_names[i].name)
             return false;
     }
     return true;

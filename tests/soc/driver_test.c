@@ -130,9 +130,10 @@ static void test_init(void)
     fresh(); config.thread_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh(); config.event_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh(); config.watermark = 1025; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}}, nameless[] = {{1, NULL}};
-    const struct weir_event_name *const bad[] = {reserved, zero, nameless};
-    for (int i = 0; i < 3; i++) {
+    const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}}, nameless[] = {{1, NULL}},
+        other[] = {{0xc000, "switch"}};
+    const struct weir_event_name *const bad[] = {reserved, zero, nameless, other};
+    for (int i = 0; i < 4; i++) {
         fresh();
         config.event_names = bad[i];
         config.event_name_count = 1;

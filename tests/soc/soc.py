@@ -13,6 +13,7 @@ Run = namedtuple("Run", "console report trace log ports stores cycles")
 Event = namedtuple("Event", "time thread name cls id value")
 
 CORES = ["ibex", "picorv32", "vexriscv", "serv"]
+FREERTOS_CORES = ["ibex", "vexriscv", "serv"]
 QUICK = CORES[:3]  # SERV takes 32 cycles and more for an instruction
 
 

@@ -4,15 +4,14 @@
 import os
 
 import pytest
-from soc import CORES, decode, meant, run
+from soc import CORES, FREERTOS_CORES, decode, meant, run
 from weirstream import THREAD_NAME, THREAD_SWITCH
 
 CYCLES = int(os.environ.get("WEIR_CYCLES", 1_000_000))
-APPS = {"cooperative": "running", "preemptive": "thread_running", "freertos_demo": "pxCurrentTCB"}
-FREERTOS = ["ibex", "vexriscv"]
+APPS = {"cooperative": "running", "preemptive": "thread_running", "freertos_objects": "pxCurrentTCB"}
 
 
-@pytest.mark.parametrize("core, app", [(core, app) for app in APPS for core in (FREERTOS if "freertos" in app else CORES)])
+@pytest.mark.parametrize("core, app", [(core, app) for app in APPS for core in (FREERTOS_CORES if "freertos" in app else CORES)])
 def test_as_at_the_pins(program, tmp_path, core, app):
     result = run(program, tmp_path, core, app, cycles=CYCLES, watch=APPS[app])
     events, losses = decode(program, result.trace)

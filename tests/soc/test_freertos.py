@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The glue for FreeRTOS: what tasks did with the kernel's objects is in the trace, once each, by name."""
+
+import csv
+import io
+import re
+import subprocess
+from collections import Counter
+
+import pytest
+from soc import FREERTOS_CORES, run
+from weirstream import THREAD_SWITCH
+
+TASKS = {"producer", "consumer", "worker", "listener", "IDLE", "Tmr Svc"}
+
+
+def rtos_ids(root):
+    """{text: id} of driver/rtos/weir_rtos.h."""
+    rows = re.findall(r"X\((\w+), 0x(\w+), \"(.*?)\"\)", (root / "driver/rtos/weir_rtos.h").read_text())
+    assert len({i for _, i, _ in rows}) == len({t for _, _, t in rows}) == len(rows) > 40
+    return {text: int(number, 16) for _, number, text in rows}
+
+
+@pytest.fixture(scope="module", params=FREERTOS_CORES)
+def traced(request, program, tmp_path_factory):
+    core = request.param
+    result = run(program, tmp_path_factory.mktemp(core), core, "freertos_objects", cycles=4_000_000 if core == "serv" else 1_000_000)
+    done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
+                          check=True, capture_output=True, text=True)
+    rows = [r for r in csv.DictReader(io.StringIO(done.stdout)) if r["kind"] in ("instant", "switch", "loss")]
+    assert not [r for r in rows if r["kind"] == "loss"]
+    counted = {name: int(count) for name, count in re.findall(r"^(.*) (\d+)$", result.console, re.M)}
+    objects = {name: int(address, 16) for name, address in re.findall(r"(\w+) 0x(\w+)", result.console)}
+    return core, rows, counted, objects
+
+
+def test_every_use_is_an_event(root, traced):
+    core, rows, counted, objects = traced
+    used = Counter((r["id_name"], int(r["value"])) for r in rows if r["kind"] == "instant")
+    assert used["queue send", objects["samples"]] == counted["queue send"] > 15
+    assert used["queue send failed", objects["samples"]] == counted["queue send failed"]
+    assert used["queue receive", objects["samples"]] == counted["queue receive"]
+    assert used["semaphore give", objects["wake"]] == counted["semaphore give"]
+    assert used["semaphore take", objects["wake"]] == counted["semaphore take"] >= 2
+    assert used["mutex take", objects["lock"]] == counted["mutex take"]
+    assert 0 <= used["mutex take", objects["lock"]] - used["mutex give", objects["lock"]] <= 1
+    assert used["notify", objects["listener"]] == counted["notify"] >= 1
+    assert used["event set", objects["group"]] == counted["event set"]
+    assert sum(n for (name, _), n in used.items() if name == "timer") == counted["timer"] > 1
+    assert used["queue receive waits", objects["samples"]] and used["semaphore take waits", objects["wake"]]
+    if core != "serv":
+        assert counted["queue send failed"] and used["queue send waits", objects["samples"]]
+        assert used["mutex take waits", objects["lock"]]
+        entered = [r["value"] for r in rows if r["id_name"] == "isr enter"]
+        assert entered and set(entered) == {str(0x8000000B)}
+        assert len(entered) - sum(r["id_name"] == "isr exit" for r in rows) in (0, 1)
+
+
+def test_ids_are_the_documented_ones(root, traced):
+    _, rows, *_ = traced
+    ids = rtos_ids(root)
+    seen = {r["id_name"]: int(r["id"]) for r in rows if r["kind"] == "instant" and int(r["id"]) >= 0x4100}
+    assert len(seen) >= 14 and all(ids[name] == number for name, number in seen.items())
+
+
+def test_ready_before_running(traced):
+    """Who is switched to became ready before, but for those that were when the trace began."""
+    _, rows, *_ = traced
+    names = {int(r["thread"]): r["thread_name"] for r in rows if r["thread"]}  # the last told counts
+    ready, first = set(), set()
+    for r in rows:
+        if r["id_name"] == "thread ready":
+            ready.add(names[int(r["value"])])
+        elif int(r["id"]) == THREAD_SWITCH and names[int(r["thread"])] not in ready:
+            first.add(names[int(r["thread"])])
+    assert set(names.values()) == TASKS
+    assert ready >= TASKS - first and len(first) < len(TASKS)
+
+
+def test_ticks_are_counted_through(traced):
+    """None is left out; one that comes while the scheduler is suspended is told then, and again when it is made up for."""
+    _, rows, *_ = traced
+    ticks = [int(r["value"]) for r in rows if r["id_name"] == "tick"]
+    assert {later - tick for tick, later in zip(ticks, ticks[1:])} <= {0, 1} and ticks[0] == 0 and len(set(ticks)) > 15
