@@ -39,6 +39,7 @@ FREERTOS_CORES := ibex vexriscv serv
 RV_EXTRA_two_threads := $(THREADS)
 RV_EXTRA_torn := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
+RV_EXTRA_bench_load := $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
 
 # The kernel's files are compiled as they are, and their warnings are theirs.
 define freertos_program
@@ -141,4 +142,4 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex \
   $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex)
 
-include driver/soft.mk
+include driver/soft.mk driver/cost.mk

@@ -80,25 +80,42 @@ static void announce(struct weir *w)
     switch_to(w, *w->word);
 }
 
+WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+{
+    w->offered_count[class]++;
+    if (!record_event(w, class, context, id, value))
+        w->refused_count[class]++;
+}
+
+/* What is not an ordinary event of the thread that is known to run. */
+static __attribute__((noinline)) void emit_other(struct weir *w, unsigned context, uint16_t id, uint32_t value, uint32_t before)
+{
+    const unsigned class = class_of(id);
+    if (id == WEIR_ID_THREAD_SWITCH) {
+        switch_to(w, value);
+    } else {
+        if (w->word)
+            switch_to(w, *w->word);
+        if (class != WEIR_CLASS_NONE)
+            record(w, class, context, id, value);
+        else
+            w->offered_count[WEIR_CLASS_NONE]++, w->refused_count[WEIR_KIND_ID]++;
+    }
+    WEIR_UNLOCK(before);
+}
+
+/* The way of most events calls nothing, and so is short. */
 void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     if (!w->enabled)
         return;
     const uint32_t before = WEIR_LOCK();
     look_at_clock(w);
-    const unsigned class = class_of(id);
-    if (w->word && id != WEIR_ID_THREAD_SWITCH)
-        switch_to(w, *w->word);
-    if (class == WEIR_CLASS_NONE) {
-        if (id == WEIR_ID_THREAD_SWITCH)
-            switch_to(w, value);
-        else
-            w->offered_count[WEIR_CLASS_NONE]++, w->refused_count[WEIR_KIND_ID]++;
-    } else {
-        w->offered_count[class]++;
-        if (!record_event(w, class, context, id, value))
-            w->refused_count[class]++;
+    if (!id || id > WEIR_ID_USER_LAST || (w->word && (!w->known || *w->word != w->running))) {
+        emit_other(w, context, id, value, before);
+        return;
     }
+    record(w, WEIR_CLASS_USER, context, id, value);
     WEIR_UNLOCK(before);
 }
 

@@ -70,7 +70,7 @@ static bool record_switch(struct weir *w, uint32_t thread)
 }
 
 /* Of an interrupt, the thread it interrupted; what no thread made is an interrupt's, too. */
-static bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
 {
     const uint32_t thread = w->running;
     (void)class;

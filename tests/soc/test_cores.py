@@ -42,17 +42,37 @@ def test_corners(program, tmp_path, core):
 
 @pytest.mark.parametrize("core", ["ibex", "picorv32"])
 def test_cost_of_an_event(program, tmp_path, core):
+    """The aims: one store within a cycle of a plain store, 20 times cheaper than the leanest software record; two stores 10 times."""
     result = run(program, tmp_path, core, "bench_events")
-    cycles = {}
+    cycles, instructions, octets = {}, {}, {}
     for line in result.console.splitlines():
-        name, value, unit = line.split()
-        assert unit == "cycles"
-        cycles[name.split("_", 1)[1]] = float(value)
-    assert 1 <= cycles["plain_store"] < cycles["event_inline"]
-    assert cycles["event_inline"] <= 2.5 * cycles["plain_store"]  # two stores and nothing to speak of
-    assert cycles["fast_event_inline"] <= min(cycles["plain_store"] + 0.5, 0.6 * cycles["event_inline"])  # one store
+        _, name, value, unit, *more = line.split()
+        if unit == "octets":
+            octets[name] = int(value)
+        else:
+            cycles[name], instructions[name] = float(value), float(more[0])
+    one, two = cycles["fast_event_inline"], cycles["event_inline"]
+    assert 1 <= cycles["plain_store"] < two <= 2.5 * cycles["plain_store"]  # two stores and nothing to speak of
+    assert one <= min(cycles["plain_store"] + 1.2, 0.6 * two)  # one store
+    assert instructions["event_inline"] == 2 and instructions["fast_event_inline"] <= 1.2
+    assert cycles["thread_switch"] == instructions["thread_switch"] == 0
     assert cycles["fast_event_lone_site"] < cycles["event_lone_site"]
-    assert cycles["event_inline_disabled"] == cycles["event_inline"]
-    assert cycles["fast_event_inline_disabled"] == cycles["fast_event_inline"]
-    assert cycles["software_record_inline"] > 8 * cycles["event_inline"]
+    assert cycles["event_inline_disabled"] == two and cycles["fast_event_inline_disabled"] == one
+    for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
+        assert cycles[software] > 20 * one and cycles[software] > 10 * two, software
     assert cycles["software_record_lone_site"] > 5 * cycles["event_lone_site"]
+    assert octets == {"txtb_event": 32, "rkh_event": 13, "barectf_event": 12}
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_disturbance(program, tmp_path, core):
+    """The same work with and without trace: switches cost nothing; events what their stores cost."""
+    result = run(program, tmp_path, core, "bench_load")
+    cycles, events = {}, {}
+    for line in result.console.splitlines():
+        _, _, what, number, _, count, _ = line.split()
+        cycles[what], events[what] = int(number), int(count)
+    base, many = cycles["nothing"], "switches_and_many_events"
+    assert events["nothing"] == 0 < events["switches"] < events["switches_and_few_events"] < events[many]
+    assert cycles["switches"] < 1.001 * base and cycles["switches_and_few_events"] < 1.005 * base
+    assert cycles[many] - base < 10 * events[many]

@@ -35,7 +35,7 @@ int txtb_ring_object(txtb_ring_t *ring, const txtb_object_t *object);
 void txtb_ring_object_deleted(txtb_ring_t *ring, uint32_t address);
 
 // The 8 words of the oldest entry, to be written over, in the order of the arguments below; it is the newest from now on.
-static inline uint32_t *txtb_ring_next(txtb_ring_t *ring)
+static inline __attribute__((always_inline)) uint32_t *txtb_ring_next(txtb_ring_t *ring)
 {
     enum { CURRENT = 8 }; // word of the header
     uint32_t *words = ring->memory + ring->at;

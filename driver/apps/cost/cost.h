@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What bench_events.c and its parts share: a case is a piece of code that handles one value, executed EVENTS times at ten places. */
+#ifndef COST_H
+#define COST_H
+
+#include "soc.h"
+
+enum { EVENTS = 100, ID = 7 };
+
+struct cost {
+    uint32_t cycles, instructions;
+};
+
+/* Instructions retired, 0 on cores that do not count them. */
+static inline uint32_t cost_instructions(void)
+{
+    uint32_t count = 0;
+#if defined(SOC_PICORV32)
+    __asm__ volatile("rdinstret %0" : "=r"(count));
+#elif !defined(SOC_VEXRISCV) && !defined(SOC_SERV)
+    __asm__ volatile("csrr %0, minstret" : "=r"(count));
+#endif
+    return count;
+}
+
+#define COST_CASE(name, code)                                        \
+    __attribute__((noinline, aligned(16))) static struct cost name(void) \
+    {                                                                \
+        uint32_t value = 1;                                          \
+        const uint32_t instructions = cost_instructions();           \
+        const uint32_t start = soc_cycles();                         \
+        for (int i = 0; i < EVENTS / 10; i++) {                      \
+            code; value++; code; value++; code; value++;             \
+            code; value++; code; value++; code; value++;             \
+            code; value++; code; value++; code; value++;             \
+            code; value++;                                           \
+        }                                                            \
+        const uint32_t end = soc_cycles();                           \
+        return (struct cost){end - start, cost_instructions() - instructions}; \
+    }
+
+/* A software trace, measured by its own translation unit: driver/src/weir_soft.c as the ThreadX trace buffer and as RKH frames, and
+ * barectf's generated tracer. */
+struct cost_soft {
+    void (*start)(void);             /* an empty record */
+    void (*enable)(int on);
+    struct cost (*emit)(void), (*thread_switch)(void);
+    uint32_t (*octets)(void);        /* recorded by now */
+};
+extern const struct cost_soft cost_txtb, cost_rkh, cost_barectf;
+
+#endif

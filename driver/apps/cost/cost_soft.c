@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver without a unit, measured: compiled once with WEIR_TXTB and once with WEIR_RKH, each with a weir_soft.c of its own. */
+#include "cost.h"
+#include "weir.h"
+
+static int take(void *context, const void *octets, size_t count)
+{
+    (void)octets;
+    *(uint32_t *)context += (uint32_t)count;
+    return 0;
+}
+
+static uint32_t taken;
+static uint32_t memory[WEIR_SOFT_WORDS(8192)];
+static const struct weir_config config = {
+    .unit = "ns10", .sink = take, .sink_context = &taken, .memory = memory, .memory_octets = sizeof memory,
+};
+static struct weir weir;
+
+static void start(void)
+{
+    taken = 0;
+    soc_check(weir_init(&weir, &config), "weir_init");
+    soc_check(weir_start(&weir), "weir_start");
+    weir_switched(&weir, 0x1000);
+    soc_check(weir_drain(&weir), "weir_drain");
+    taken = 0;
+}
+
+static void enable(int on)
+{
+    soc_check(on ? weir_enable(&weir) : weir_disable(&weir), "weir_enable");
+}
+
+static uint32_t octets(void)
+{
+#ifdef WEIR_TXTB
+    return (weir.ring.at - weir.ring.first) * 4 - 32; /* the switch is not counted */
+#else
+    soc_check(weir_drain(&weir), "weir_drain");
+    return taken;
+#endif
+}
+
+COST_CASE(emit, weir_emit(&weir, ID, value))
+COST_CASE(thread_switch, weir_switched(&weir, value))
+
+#ifdef WEIR_TXTB
+const struct cost_soft cost_txtb = {start, enable, emit, thread_switch, octets};
+#else
+const struct cost_soft cost_rkh = {start, enable, emit, thread_switch, octets};
+#endif

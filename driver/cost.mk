@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# What an event costs, docs/results/cost.md: parts of bench_events that are whole drivers of their own, and barectf's tracer.
+
+COST_CORES := ibex picorv32 vexriscv
+BARECTF := build/barectf/barectf.c
+
+$(BARECTF): driver/apps/cost/barectf.yaml
+	@mkdir -p $(@D)
+	@build/venv/bin/barectf generate --code-dir $(@D) --headers-dir $(@D) --metadata-dir $(@D) $<
+
+# A part keeps one name, cost_PART, to itself: so there can be several of weir_soft.c in one program.
+COST_SOURCES_txtb := driver/apps/cost/cost_soft.c driver/src/weir_soft.c $(filter %.c,$(SOFT_txtb))
+COST_SOURCES_rkh := driver/apps/cost/cost_soft.c driver/src/weir_soft.c $(filter %.c,$(SOFT_rkh))
+COST_SOURCES_barectf := driver/apps/cost/cost_barectf.c
+COST_FLAGS_txtb := $(SOFT_FLAGS) -DWEIR_TXTB
+COST_FLAGS_rkh := $(SOFT_FLAGS) -DWEIR_RKH
+COST_FLAGS_barectf := -DNDEBUG -isystem build/barectf
+
+define cost_part
+build/fw/$(1)/cost_$(2).o: $(COST_SOURCES_$(2)) $$(SOFT_HEADERS) driver/apps/cost/cost.h $(if $(filter barectf,$(2)),$(BARECTF))
+	@mkdir -p $$(@D)/cost_$(2)
+	@for f in $(COST_SOURCES_$(2)) $(if $(filter barectf,$(2)),$(BARECTF)); do \
+	  case $$$$f in build/*) warn=-w;; *) warn="$$(RV_WARN)";; esac; \
+	  $$(RV_CC) $$(RV_FLAGS) $$$$warn $(COST_FLAGS_$(2)) $$(RV_CORE_$(1)) -c $$$$f -o $$(@D)/cost_$(2)/$$$$(basename $$$$f).o || exit 1; done
+	@riscv64-unknown-elf-ld -m elf32lriscv -r -o $$@ $$(@D)/cost_$(2)/*.o
+	@riscv64-unknown-elf-objcopy --keep-global-symbol=cost_$(2) $$@
+build/fw/$(1)/bench_events.elf: build/fw/$(1)/cost_$(2).o
+endef
+$(foreach core,$(COST_CORES),$(foreach part,txtb rkh barectf,$(eval $(call cost_part,$(core),$(part)))))
+
+RV_EXTRA_bench_events = -Idriver/apps $(foreach part,txtb rkh barectf,$(@D)/cost_$(part).o)
+
+.PHONY: bench-cost footprint
+
+bench-cost: $(foreach core,$(COST_CORES),build/soc/$(core)-cpp/soc $(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) ## what an event costs beside software, how much tracing disturbs (docs/results/cost.md)
+	@$(PYTHON) driver/tools/cost.py $(COST_CORES)
+
+footprint: ## octets of flash and RAM of the driver (docs/results/footprint.md)
+	@$(PYTHON) driver/tools/cost.py --footprint
+
+BENCHES += bench-cost footprint
+TEST_PROGRAMS += $(COST_CORES:%=build/fw/%/bench_load.hex)
