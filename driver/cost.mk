@@ -39,4 +39,4 @@ footprint: ## octets of flash and RAM of the driver (docs/results/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
 BENCHES += bench-cost footprint
-TEST_PROGRAMS += $(COST_CORES:%=build/fw/%/bench_load.hex)
+TEST_PROGRAMS += $(foreach core,$(COST_CORES),$(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex))

@@ -84,7 +84,7 @@ static void soft(const char *name, const struct cost_soft *s, struct cost loop)
     s->start();
     snprintf(line, sizeof line, "%s_event", name);
     report(line, less(s->emit(), loop));
-    printf("%s %s_event %lu octets\n", SOC_CORE, name, (unsigned long)(s->octets() / EVENTS));
+    printf("%s %s_event %lu octets\n", SOC_CORE, name, (unsigned long)(s->octets() / (2 * EVENTS)));
     s->enable(0);
     snprintf(line, sizeof line, "%s_event_disabled", name);
     report(line, less(s->emit(), loop));
@@ -127,6 +127,6 @@ int main(void)
     struct weir_counters n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    return n.offered[WEIR_CLASS_USER] != 6 * EVENTS || n.refused[WEIR_KIND_USER] || n.offered[WEIR_CLASS_SYS] < EVENTS ||
+    return n.offered[WEIR_CLASS_USER] != 12 * EVENTS || n.refused[WEIR_KIND_USER] || n.offered[WEIR_CLASS_SYS] < 2 * EVENTS ||
            n.refused[WEIR_KIND_SYS];
 }

@@ -88,7 +88,7 @@ def cost_page(cores):
 
 Made by `make bench-cost`: [bench_events.c](../../driver/apps/bench_events.c), cycles of the core, exact, over 100 events; in
 brackets instructions, where the core counts them. One id, one value of 32 bits, no wait states; programs compiled with GCC 12.2
--Os for the core. Every row of a column is of the same run; the loop around is subtracted.
+-Os for the core; caches, where there are any, are warm. Every row of a column is of the same run; the loop around is subtracted.
 
 """
     page += table(["event", *names], [[what, *(cell(measured[core][0][case]) for core in cores)] for case, what in ROWS])
@@ -107,7 +107,7 @@ brackets instructions, where the core counts them. One id, one value of 32 bits,
 # How much tracing disturbs
 
 [bench_load.c](../../driver/apps/bench_load.c): the same work (lists, matrices, a state machine, checksums) by two threads that a
-timer preempts every 5000 cycles: without events, with switches only, and with events of one store at two rates; nothing but
+timer preempts every 5000 cycles: without trace, with switches only, and with events of one store at two rates; nothing but
 the events differs. Cycles until the work is done. Nobody drains meanwhile: that is the reader's cost, and how much depends on him; a
 unit that is full refuses in the same time. What is below the accuracy of such a comparison (the timer falls on other instructions)
 is shown as it came out.
@@ -116,14 +116,14 @@ is shown as it came out.
     rows = []
     for core, name in zip(cores, names):
         runs = load(core)
-        base = runs[0][1]
-        for what, cycles, count in runs[1:]:
+        base = next(cycles for what, cycles, _ in runs if what == "nothing")
+        for what, cycles, count in runs[2:]:
             rows.append([name, what.replace("_", " "), count, f"{count * 1e6 / cycles:.0f}", f"{(cycles - base) * 100 / base:+.2f} %",
                          f"{(cycles - base) / count:.1f}" if "event" in what else ""])
     page += table(["core", "traced", "events", "a million cycles", "run time", "cycles an event"], rows)
     page += "\nSo a core slows down by 1 % at this many events in a million cycles: "
     page += ", ".join(f"{row[0]} {int(1e4 / float(row[-1]) / 100) * 100}" for row in rows if row[1].endswith("many events"))
-    page += ".\nAt 10000 events in a million cycles it would be 1 % if an event took one cycle, which a store does not on these cores.\n"
+    page += ".\n10000 events in a million cycles disturb by 1 % where an event takes one cycle.\n"
     return page
 
 

@@ -11,7 +11,7 @@ static int take(void *context, const void *octets, size_t count)
 }
 
 static uint32_t taken;
-static uint32_t memory[WEIR_SOFT_WORDS(8192)];
+static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
     .unit = "ns10", .sink = take, .sink_context = &taken, .memory = memory, .memory_octets = sizeof memory,
 };
