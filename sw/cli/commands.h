@@ -27,6 +27,7 @@ typedef struct {
     color_t color;
     uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
+    const char *perfetto;       // view: folder of Perfetto's UI, "" to look for it; NULL: our page
     bool watch;                 // record: pages follow it
     unsigned port;              // that they are served at; 0: any
     bool follow;                // record: the input is a file that grows

