@@ -127,7 +127,7 @@ public:
             break;
         }
         case 2: case 3: {
-            unsigned kind = static_cast<unsigned>(random_.below(8));
+            unsigned kind = static_cast<unsigned>(random_.below(options_.strange ? 8 : 7));
             uint32_t total = random_.any_width(32);
             size = weir_golden_encode_refused(&stream_, kind, source, total, time_, entry.data());
             framed = weir_golden_frame_refused(&frames_, kind, source, total, time_, frames.data());

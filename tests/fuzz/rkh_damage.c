@@ -49,9 +49,11 @@ static void make(unsigned frames)
         rkh_weir_event_t e = { .kind = kinds[any() % 8], .hart = any() % 4, .time = time += any() % 5000 };
         e.id = (uint16_t)(any() >> any() % 16);
         e.value = e.kind == RKH_WEIR_THREAD ? 0x20000000 + any() % 8 * 0x100 : any() >> any() % 64;
-        e.source = any() % 16;
-        e.first = e.last = time;
-        e.refused[0] = (uint32_t)any() % 1000;
+        if (e.kind == RKH_WEIR_LOSS) { // as the unit tells it
+            e.part = true;
+            e.what = any() % 3 ? (uint8_t)(RKH_WEIR_LOSS_TOTAL + any() % 24) : any() % 2;
+            e.value = any() % 1000;
+        }
         rkh_weir_emit(&s, &w, &e);
         sent_count++;
     }

@@ -292,7 +292,7 @@ static int take_weir(rkh_reader_t *r, int what)
         return 0;
     const rkh_weir_event_t *x = &events[taken++];
     REQUIRE(e.kind == x->kind && e.hart == x->hart && e.time == x->time && e.id == x->id && e.value == x->value &&
-            e.enter == x->enter);
+            e.enter == x->enter && e.part == x->part && e.what == x->what);
     REQUIRE(!memcmp(e.refused, x->refused, sizeof e.refused) && e.cause == x->cause && e.source == x->source &&
             e.first == x->first && e.last == x->last);
     return 0;
@@ -316,7 +316,11 @@ static void weir_events(void)
                                                  RKH_WEIR_LOSS };
         time += any() >> (24 + below(40));
         *e = (rkh_weir_event_t){ .kind = kinds[below(6)], .hart = below(c->id_size == 1 ? 4 : 16), .time = time };
-        if (e->kind == RKH_WEIR_LOSS) {
+        if (e->kind == RKH_WEIR_LOSS && below(2)) {
+            e->part = true;
+            e->what = (uint8_t)(below(4) ? RKH_WEIR_LOSS_TOTAL + below(32) : below(2));
+            e->value = (uint32_t)any();
+        } else if (e->kind == RKH_WEIR_LOSS) {
             for (int k = 0; k < 4; k++)
                 e->refused[k] = (uint32_t)any();
             e->cause = (uint8_t)any();

@@ -6,6 +6,7 @@
 // with id n, a dictionary record an object or a name. Frames lost, by their sequence numbers, are a LOSS of no class.
 #include <string.h>
 
+#include "event.h"
 #include "model.h"
 #include "rkh_args.h"
 #include "rkh_names.h"
@@ -29,7 +30,8 @@ typedef struct {
     rkh_names_t names;          // of ids of the unit (hart << 16 | id), or of user events
     rkh_name_t table[NAMES];
     char text[NAMES * 16];
-    bool is_weir, ended;
+    event_decoder_t loss;       // makes losses of the unit's entries
+    bool is_weir, ended, over, begun;
     uint64_t chunk_offset;
     size_t chunk_size;
     uint64_t last_time;
@@ -197,6 +199,57 @@ static int take_id_name(model_source_t *source)
     return 0;
 }
 
+// A loss, as what the stream tells of it adds up to.
+static void push_told(model_source_t *source, const event_t *e, uint64_t offset)
+{
+    model_record_t record = model_record(MODEL_LOSS);
+    record.offset = offset;
+    record.timed = true;
+    record.time = e->time;
+    record.hart = MODEL_NO_HART;
+    record.class = MODEL_CLASS_NONE;
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        record.loss.count[class] = e->refused[class];
+    record.loss.cause = e->cause;
+    record.loss.source = e->source;
+    record.loss.first = e->first;
+    record.loss.last = e->last;
+    record.loss.counted = !(e->unknown & EVENT_UNKNOWN_COUNT) || e->refused[0] + e->refused[1] + e->refused[2] + e->refused[3];
+    if (e->unknown)
+        model_reduce(&source->account, MODEL_LOSS, MODEL_LESS_LOSS);
+    push(source->memory, &record);
+}
+
+// Frames of the unit are entries of its stream: the decoder of that stream makes losses of them. Of an event it needs the time.
+static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
+{
+    source_t *s = source->memory;
+    uint8_t octets[8] = { 0 };
+    uint64_t value = e->value;
+    flux_entry_t entry = { .kind = FLUX_DATA };
+    event_t told;
+    entry.where.offset = s->reader.frame.offset;
+    entry.raw_size = s->reader.frame.octets;
+    entry.data.position = (int64_t)e->time;
+    entry.data.df = FLUX_DF_INTEGER;
+    entry.data.item = WEIR_ITEM_USER_SHORT + 1;
+    if (e->kind == RKH_WEIR_LOSS) {
+        bool total = e->what >= RKH_WEIR_LOSS_TOTAL;
+        value = total ? value : value << 1 | e->what;
+        entry.data.item = total ? WEIR_ITEM_REFUSED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) + e->hart : WEIR_ITEM_LOSS;
+        for (int i = 0; i < 8; i++)
+            octets[i] = (uint8_t)(value >> 8 * i);
+        entry.data.data = octets;
+        entry.data.size = sizeof octets;
+    }
+    int rc = event_decode(&s->loss, &entry, &told);
+    if (rc < 0)
+        return model_problem(&source->problem, entry.where.offset, s->loss.problem.expected, "%s", s->loss.problem.found);
+    if (rc && told.kind == EVENT_LOSS)
+        push_told(source, &told, entry.where.offset);
+    return 0;
+}
+
 static int take_weir(model_source_t *source)
 {
     source_t *s = source->memory;
@@ -206,6 +259,11 @@ static int take_weir(model_source_t *source)
         return take_id_name(source);
     if (rc <= 0)
         return rc;
+    if (e.kind != RKH_WEIR_LOSS || e.part) {
+        rc = take_entry(source, &e);
+        if (rc || e.kind == RKH_WEIR_LOSS)
+            return rc;
+    }
     model_thread_t *running = &s->running[e.hart];
     model_record_t record = record_of(&s->reader, MODEL_INSTANT);
     record.time = e.time;
@@ -301,6 +359,12 @@ static int take_frame(model_source_t *source)
     source->position = f->offset;
     if (f->tcfg)
         return 0;
+    if (!s->begun || f->restart) {
+        event_decoder_init(&s->loss, NULL, 0, true, false);
+        if (s->reader.config.sequence && f->sequence)
+            event_cut(&s->loss);
+        s->begun = true;
+    }
     if (f->lost || f->restart) {
         push_loss(s, !f->restart, f->lost);
         // whichever thread ran, it was perhaps switched away from
@@ -350,6 +414,12 @@ static int next(model_source_t *source, const model_record_t **record)
         int what = rkh_next(&s->reader), rc = 0;
         if (what == RKH_MORE && s->ended) {
             what = rkh_finish(&s->reader);
+            event_t told;
+            if (what == RKH_MORE && !s->over && s->begun && event_open_loss(&s->loss, &told)) {
+                push_told(source, &told, source->position);
+                s->over = true;
+                break;
+            }
             if (what == RKH_MORE)
                 return 0;
         }

@@ -129,6 +129,9 @@ int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
     } else if (e->kind == RKH_WEIR_ISR) {
         rkh_arg_u8(w, e->enter);
         rkh_arg(w, RKH_X32, 0, e->value);
+    } else if (e->kind == RKH_WEIR_LOSS && e->part) {
+        rkh_arg_u8(w, e->what);
+        rkh_arg_u32(w, (uint32_t)e->value);
     } else if (e->kind == RKH_WEIR_LOSS) {
         for (int i = 0; i < 4; i++)
             rkh_arg_u32(w, e->refused[i]);
@@ -208,7 +211,8 @@ static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t 
 int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
 {
     enum { MOST = 8 };
-    static const uint8_t counts[KINDS] = { 0, 0, 0, 1, 2, 8, 2, 2 }; // of arguments; USER, COM, SYS: 1 or more; NAME: 2 or 3
+    // How many arguments; USER, COM, SYS: 1 or more.
+    static const uint8_t counts[KINDS] = { 0, 0, 0, 1, 2, 8, 2, 2 }, others[KINDS] = { 0, 0, 0, 1, 2, 2, 3, 3 };
     const rkh_frame_t *f = &r->frame;
     const uint8_t *at = f->args, *end = at + f->args_size;
     uint64_t v[MOST + 1];
@@ -224,14 +228,14 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
             return RKH_E_FORMAT;
         count++;
     }
-    if (kind <= RKH_WEIR_SYS ? !count || !is_number[0] : count != counts[kind] + 0u && (kind != RKH_WEIR_NAME || count != 3))
+    if (kind <= RKH_WEIR_SYS ? !count || !is_number[0] : count != counts[kind] + 0u && count != others[kind] + 0u)
         return RKH_E_FORMAT;
     if (f->event >> KIND_BITS > 15)
         return RKH_E_FORMAT;
     if (kind == RKH_WEIR_TIME) {
-        if (v[0] >> 32 || v[1] >> 32)
+        if (v[0] >> 32 || v[1] >> 32 || (count == 3) != (r->config.stamp_size == 2) || (count == 3 && v[2] >> 16))
             return RKH_E_FORMAT;
-        s->base = (v[0] << 32 | f->stamp) - f->time;
+        s->base = (v[0] << 32 | (count == 3 ? v[2] << 16 : 0) | f->stamp) - f->time;
         s->high = (uint32_t)v[0];
         s->hz = (uint32_t)v[1];
         s->told = true;
@@ -245,7 +249,8 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
     e->id = 0;
     e->value = e->source = e->first = e->last = 0;
     e->cause = 0;
-    e->enter = false;
+    e->enter = e->part = false;
+    e->what = 0;
     for (int i = 0; i < 4; i++)
         e->refused[i] = 0;
     if (kind == RKH_WEIR_THREAD) {
@@ -254,6 +259,12 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         if (v[0] > 1)
             return RKH_E_FORMAT;
         e->enter = v[0];
+        e->value = v[1];
+    } else if (kind == RKH_WEIR_LOSS && count == 2) {
+        if (v[0] > 47 || (v[0] > RKH_WEIR_LOSS_BEGINS && v[0] < RKH_WEIR_LOSS_TOTAL) || v[1] >> 32)
+            return RKH_E_FORMAT;
+        e->part = true;
+        e->what = (uint8_t)v[0];
         e->value = v[1];
     } else if (kind == RKH_WEIR_LOSS) {
         for (int i = 0; i < 4; i++) {

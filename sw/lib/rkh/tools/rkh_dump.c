@@ -80,7 +80,11 @@ static void print_arg(const rkh_arg_t *a)
 static void print_weir(const rkh_weir_event_t *e)
 {
     printf(" | %s hart=%u time=%" PRIu64, rkh_weir_kind_name(e->kind), e->hart, e->time);
-    if (e->kind == RKH_WEIR_LOSS)
+    if (e->kind == RKH_WEIR_LOSS && e->part && e->what < RKH_WEIR_LOSS_TOTAL)
+        printf(" %s age=%" PRIu64, e->what ? "begins" : "ends", e->value);
+    else if (e->kind == RKH_WEIR_LOSS && e->part)
+        printf(" kind=%u context=%u total=%" PRIu64, (e->what - RKH_WEIR_LOSS_TOTAL) / 4u, e->what % 4u, e->value);
+    else if (e->kind == RKH_WEIR_LOSS)
         printf(" user=%" PRIu32 " com=%" PRIu32 " sys=%" PRIu32 " none=%" PRIu32 " cause=%u source=0x%" PRIx64 " first=%" PRIu64
                " last=%" PRIu64, e->refused[0], e->refused[1], e->refused[2], e->refused[3], e->cause, e->source, e->first,
                e->last);
