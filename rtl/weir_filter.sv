@@ -381,13 +381,13 @@ module weir_filter #(
         a_selected: assert (!good || event_valid_o == passes);
         // It is refused by a cap exactly if so many of its window went on.
         a_cap: assert (!(good && event_valid_o) || (event_o == event_i) == !refused);
-        // Frozen, nothing is offered; freezing, no more than FREEZE_AFTER events.
+        // Frozen, that is after FREEZE_AFTER events, nothing is offered.
         a_frozen: assert (state != 2'd3 || !event_valid_o);
-        a_freezing: assert (state != 2'd2 || passed < after_at);
         a_state: assert (frozen_o == (state == 2'd3));
         // The pin tells of every cause in OUT, a cycle later.
         a_pulse: assert (trigger_o == pulse);
         // Why:
+        a_freezing: assert (state != 2'd2 || passed < after_at);
         a_held: assert (g_filter.state_q == state && (state != 2'd2 || g_filter.left_q == after_at - passed)
                         && g_filter.pin_q == {before, level, pin});
         a_registers: assert ({g_filter.invert_q, 1'b0, g_filter.sets_q, 1'b0, g_filter.class_q} == select[8:0] && select[31:9] == '0
