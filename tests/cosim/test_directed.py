@@ -12,6 +12,7 @@ CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C,
 LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID = 0x28, 0x2C, 0x30, 0x34, 0x38
 SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x400, 0x1000, 0x2000
+FRAME_CTRL, FRAME_HZ = 0x480, 0x484
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 WINDOW = 0x4000  # from the port
 ENABLE, CLEAR = 1, 2
@@ -148,6 +149,8 @@ def registers(has):
         found |= {SNOOP_CTRL, SNOOP_ADDR, RUNNING}
     if has["CONTEXTS"] == 3:
         found.add(PORT_MASK)
+    if has["FRAME"]:
+        found |= {FRAME_CTRL, FRAME_HZ}
     for source in range(4):
         if source < has["CONTEXTS"] or (source == 3 and has["SNOOP"]):
             found |= {COUNT + 64 * source + 4 * kind for kind in range(6 + has["FILTER"])}
@@ -209,6 +212,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
+    features |= has["FRAME"] << 24
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
