@@ -54,7 +54,7 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
 # Manual pages, made of --help: weir.1 and one of each command.
-WEIR_COMMANDS := info dump timeline convert stats view record check names formats completion
+WEIR_COMMANDS := info dump timeline convert stats view plot record check names formats completion
 WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)
 
 .PHONY: man install

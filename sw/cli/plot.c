@@ -1,0 +1,655 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir plot: a trace as a picture for papers and tickets: SVG, or PNG by way of rsvg-convert.
+//
+// The trace is read twice: once for its threads and its length, once to fill the columns of the picture. A column is a quarter
+// of a pixel in the timeline, so a run is as exact as can be seen; what is narrower shows as the part of the column's time.
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "progress.h"
+#include "text.h"
+
+enum {
+    WIDTH = 960, LEFT = 150, RIGHT = 24, TOP = 62, LANE = 26, BAR = 19, CHART = 250,
+    FINE = 4 * (WIDTH - LEFT - RIGHT), COARSE = 131,    // columns of a timeline, of a curve
+    LANES_MOST = 24, HARTS = 1024, DEPTH = 16,
+    OCTAVE = 8, BUCKETS = 64 * OCTAVE + 2, CAUSES = 6,
+};
+
+typedef struct {
+    double *columns;            // ticks of each column; NULL: it did not run
+    double all;
+} lane_t;
+
+typedef struct {
+    uint32_t cause;
+    uint64_t count, most, buckets[BUCKETS];
+} latency_t;
+
+typedef struct {
+    bool known, switched;
+    uint64_t since;
+    model_thread_t running;
+    unsigned depth;
+    struct { uint64_t time; uint32_t cause; } entered[DEPTH];
+    bool waits;                 // for the switch behind a trap
+    uint64_t waits_since;
+    uint32_t waits_cause;
+} hart_t;
+
+typedef struct {
+    traces_t traces;
+    unsigned columns;
+    double from, to;            // ticks
+    lane_t *lanes;              // at the place of the survey's thread
+    double *isr, *lost, *delivered;     // of each column; lost: events, or a little if they were not counted
+    bool any_isr, any_lost;
+    uint64_t lost_events;
+    hart_t harts[HARTS];
+    unsigned hart_count;
+    latency_t latencies[CAUSES];
+    unsigned latency_count;
+    uint64_t latencies_left;
+    FILE *out;
+} plot_t;
+
+// --- filling ----------------------------------------------------------------------------------------------------------------
+
+static double width_of(const plot_t *p)
+{
+    return (p->to - p->from) / p->columns;
+}
+
+// Adds the time from a to b to columns, or `amount` spread evenly over it.
+static void spread(const plot_t *p, double *columns, double a, double b, double amount)
+{
+    double width = width_of(p), length = b - a;
+    double first = (fmax(a, p->from) - p->from) / width, last = (fmin(b, p->to) - p->from) / width;
+    if (last < first || b < p->from || a > p->to)
+        return;
+    for (unsigned c = (unsigned)fmin(first, p->columns - 1); c < p->columns && c <= last; c++) {
+        double part = fmin(last, c + 1) - fmax(first, c);
+        columns[c] += amount < 0 ? part * width : length > 0 ? amount * part * width / length : amount;
+    }
+}
+
+static void run_ends(plot_t *p, hart_t *hart, uint64_t time)
+{
+    model_survey_thread_t *met = hart->known && hart->running.number ? model_survey_thread(&p->traces.survey, hart->running) : NULL;
+    if (!met)
+        return;
+    lane_t *lane = &p->lanes[met - p->traces.survey.threads];
+    if (!lane->columns)
+        lane->columns = need(p->columns, sizeof *lane->columns);
+    spread(p, lane->columns, (double)hart->since, (double)time, -1);
+    lane->all += fmax(0, fmin((double)time, p->to) - fmax((double)hart->since, p->from));
+}
+
+static void note_latency(plot_t *p, uint32_t cause, uint64_t ticks)
+{
+    unsigned i = 0;
+    while (i < p->latency_count && p->latencies[i].cause != cause)
+        i++;
+    if (i == CAUSES) {
+        p->latencies_left++;
+        return;
+    }
+    if (i == p->latency_count)
+        p->latencies[p->latency_count++].cause = cause;
+    latency_t *l = &p->latencies[i];
+    l->count++;
+    l->most = ticks > l->most ? ticks : l->most;
+    l->buckets[ticks ? 1 + (unsigned)(log2((double)ticks) * OCTAVE) : 0]++;
+}
+
+static void take(plot_t *p, const model_record_t *r)
+{
+    hart_t *hart = r->hart < HARTS ? &p->harts[r->hart] : NULL;
+    if (r->kind == MODEL_SWITCH && hart) {
+        if (!hart->switched && r->change.outgoing.known) {      // it ran from before the trace began
+            hart->running = r->change.outgoing;
+            hart->since = p->traces.survey.first;
+            hart->known = true;
+        }
+        p->hart_count += !hart->switched;
+        hart->switched = true;
+        run_ends(p, hart, r->time);
+        if (hart->waits && (double)r->time >= p->from && (double)r->time <= p->to)
+            note_latency(p, hart->waits_cause, r->time - hart->waits_since);
+        hart->waits = false;
+        hart->running = r->thread;
+        hart->since = r->time;
+        hart->known = r->thread.known;
+    } else if (r->kind == MODEL_ISR_ENTER && hart) {
+        if (hart->depth < DEPTH) {
+            hart->entered[hart->depth].time = r->time;
+            hart->entered[hart->depth].cause = r->id;
+        }
+        hart->depth++;
+    } else if (r->kind == MODEL_ISR_EXIT && hart && hart->depth && --hart->depth < DEPTH) {
+        hart->waits = true;
+        hart->waits_since = hart->entered[hart->depth].time;
+        hart->waits_cause = hart->entered[hart->depth].cause;
+        if (!hart->depth)
+            spread(p, p->isr, (double)hart->waits_since, (double)r->time, -1);
+        p->any_isr = true;
+    } else if (r->kind == MODEL_LOSS) {
+        double count = 0;
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            count += (double)r->loss.count[class];
+        if ((double)r->loss.last < p->from || (double)r->loss.first > p->to)
+            return;
+        spread(p, p->lost, (double)r->loss.first, (double)r->loss.last, fmax(count, 1e-9));
+        p->any_lost = true;
+        p->lost_events += (uint64_t)count;
+        return;
+    }
+    if (r->timed && r->kind <= MODEL_LOG && (double)r->time >= p->from && (double)r->time <= p->to)
+        p->delivered[(unsigned)fmin((double)(p->columns - 1), ((double)r->time - p->from) / width_of(p))]++;
+}
+
+static int fill(plot_t *p)
+{
+    const model_record_t *record;
+    int more;
+    p->lanes = need(p->traces.survey.thread_capacity, sizeof *p->lanes);
+    p->isr = need(p->columns, sizeof *p->isr);
+    p->lost = need(p->columns, sizeof *p->lost);
+    p->delivered = need(p->columns, sizeof *p->delivered);
+    while ((more = traces_next(&p->traces, &record)) == 1)
+        take(p, record);
+    for (unsigned hart = 0; hart < HARTS; hart++)
+        run_ends(p, &p->harts[hart], p->traces.survey.last);
+    progress_end();
+    return more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
+}
+
+// --- SVG --------------------------------------------------------------------------------------------------------------------
+
+static const char *const colors[] = {"#0072b2", "#e69f00", "#009e73", "#cc6599", "#56b4e9", "#d55e00", "#8a63c9", "#7f8c1d"};
+enum { COLORS = sizeof colors / sizeof *colors };
+
+static void escaped(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '<')
+            fputs("&lt;", out);
+        else if (*text == '>')
+            fputs("&gt;", out);
+        else if (*text == '&')
+            fputs("&amp;", out);
+        else
+            fputc(*text, out);
+}
+
+__attribute__((format(printf, 6, 7)))
+static void label(const plot_t *p, double x, double y, const char *anchor, const char *class, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor, class);
+    escaped(p->out, text);
+    fputs("</text>\n", p->out);
+}
+
+static double round_step(double least)
+{
+    double power = pow(10, floor(log10(least)));
+    for (int i = 0; i < 3; i++)
+        if (power * (i == 0 ? 1 : i == 1 ? 2 : 5) >= least * 0.999999)
+            return power * (i == 0 ? 1 : i == 1 ? 2 : 5);
+    return power * 10;
+}
+
+// Times of people: what to multiply ticks with, and its unit.
+static double unit_of(const plot_t *p, double ticks, const char **name)
+{
+    static const struct { const char *name; double scale; } units[] = {{"s", 1}, {"ms", 1e3}, {"µs", 1e6}, {"ns", 1e9}, {"ps", 1e12}};
+    model_base_t base = p->traces.base;
+    double tick = base.denominator ? (double)base.numerator / (double)base.denominator : 0;
+    unsigned i = 0;
+    *name = "ticks";
+    if (!tick)
+        return 1;
+    while (i < 4 && ticks * tick * units[i].scale < 2)
+        i++;
+    *name = units[i].name;
+    return tick * units[i].scale;
+}
+
+static double x_of(const plot_t *p, double time)
+{
+    return LEFT + (time - p->from) / (p->to - p->from) * (WIDTH - LEFT - RIGHT);
+}
+
+static void time_axis(const plot_t *p, double top, double bottom)
+{
+    const char *unit;
+    double scale = unit_of(p, fmax(p->to, p->to - p->from), &unit), step = round_step((p->to - p->from) * scale / 8);
+    for (double n = ceil(p->from * scale / step); n * step <= p->to * scale; n++) {
+        double x = x_of(p, n * step / scale);
+        fprintf(p->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>\n", x, top, x, bottom);
+        label(p, x, bottom + 16, "middle", "note", "%.10g %s", fabs(n * step) < step / 2 ? 0 : n * step, unit);
+    }
+}
+
+static void value_axis(const plot_t *p, double top, double bottom, double most, const char *unit)
+{
+    double step = round_step(most / 5);
+    for (double n = 0; n * step <= most * 1.0001; n++) {
+        double y = bottom - (bottom - top) * n * step / most;
+        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n", LEFT, y, WIDTH - RIGHT, y);
+        label(p, LEFT - 8, y + 4, "end", "note", "%.6g%s", n * step, unit);
+    }
+}
+
+static const char *thread_name(const model_survey_thread_t *t, char text[80])
+{
+    if (*t->name)
+        return text_name(text, 80, t->name, strlen(t->name), 18);
+    snprintf(text, 80, "0x%" PRIx64, t->thread.number);
+    return text;
+}
+
+// Threads that ran, in the order they were met; if there are too many, those that ran longest.
+static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANES_MOST], unsigned *left)
+{
+    const model_survey_t *survey = &p->traces.survey;
+    unsigned count = 0;
+    *left = 0;
+    for (size_t i = 0; i < survey->thread_capacity; i++) {
+        unsigned at = count;
+        if (!survey->threads[i].order || !p->lanes[i].columns)
+            continue;
+        if (count == LANES_MOST) {
+            ++*left;
+            at = 0;
+            for (unsigned j = 1; j < count; j++)
+                if (p->lanes[chosen[j] - survey->threads].all < p->lanes[chosen[at] - survey->threads].all)
+                    at = j;
+            if (p->lanes[chosen[at] - survey->threads].all >= p->lanes[i].all)
+                continue;
+        }
+        chosen[at] = &survey->threads[i];
+        count += at == count;
+    }
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned j = i; j && chosen[j]->order < chosen[j - 1]->order; j--) {
+            const model_survey_thread_t *other = chosen[j];
+            chosen[j] = chosen[j - 1];
+            chosen[j - 1] = other;
+        }
+    return count;
+}
+
+static bool is_idle(const model_survey_thread_t *t)
+{
+    return !strncasecmp(t->name, "idle", 4);
+}
+
+// Colours of threads as in the viewer: idle ones are grey.
+static const char *color_of(const model_survey_thread_t *const *chosen, unsigned lane)
+{
+    unsigned order = 0;
+    if (is_idle(chosen[lane]))
+        return "#b6bec9";
+    for (unsigned i = 0; i < lane; i++)
+        order += !is_idle(chosen[i]);
+    return colors[order % COLORS];
+}
+
+static double lane_of(const plot_t *p, const model_survey_thread_t *t, unsigned column)
+{
+    return p->lanes[t - p->traces.survey.threads].columns[column];
+}
+
+// Columns as an area: each as high as the part of its time.
+static void area(const plot_t *p, const double *columns, double y, double height, const char *style)
+{
+    double width = width_of(p), step = (double)(WIDTH - LEFT - RIGHT) / p->columns, before = 0;
+    bool open = false;
+    for (unsigned c = 0; c <= p->columns; c++) {
+        double part = c < p->columns ? fmin(1, columns[c] / width) : 0;
+        if (part > 0 && part < 1 / height)
+            part = 1 / height;
+        if (fabs(part - before) < 0.01 && c < p->columns && (part > 0) == (before > 0))
+            continue;
+        if (!open && part > 0) {
+            fprintf(p->out, "<path %s d=\"M%.1f %.1f", style, LEFT + c * step, y + height);
+            open = true;
+        }
+        if (open)
+            fprintf(p->out, "H%.1fV%.1f", LEFT + c * step, y + height * (1 - part));
+        before = part;
+    }
+    if (open)
+        fputs("Z\"/>\n", p->out);
+}
+
+// Where something was lost, hatched.
+static void hatch_losses(const plot_t *p, double top, double bottom)
+{
+    double step = (double)(WIDTH - LEFT - RIGHT) / p->columns;
+    for (unsigned c = 0; c < p->columns; c++) {
+        unsigned first = c;
+        while (c < p->columns && p->lost[c] > 0)
+            c++;
+        if (c > first)
+            fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"url(#loss)\"/>\n", LEFT + first * step, top, fmax(2, (c - first) * step),
+                    bottom - top);
+    }
+}
+
+static double draw_timeline(plot_t *p)
+{
+    const model_survey_thread_t *chosen[LANES_MOST];
+    unsigned left, count = choose(p, chosen, &left);
+    double y = TOP, bottom = TOP + LANE * (count + (unsigned)p->any_isr) + 6;
+    char name[80], style[120];
+
+    time_axis(p, TOP - 4, bottom);
+    for (unsigned i = 0; i < count; i++, y += LANE) {
+        snprintf(style, sizeof style, "fill=\"%s\"", color_of(chosen, i));
+        label(p, LEFT - 60, y + 14, "end", "name", "%s", thread_name(chosen[i], name));
+        label(p, LEFT - 8, y + 14, "end", "note", "%.1f %%", 100 * p->lanes[chosen[i] - p->traces.survey.threads].all / (p->to - p->from) / (p->hart_count ? p->hart_count : 1));
+        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n", LEFT, y + BAR + 0.5, WIDTH - RIGHT, y + BAR + 0.5);
+        area(p, p->lanes[chosen[i] - p->traces.survey.threads].columns, y, BAR, style);
+    }
+    if (p->any_isr) {
+        label(p, LEFT - 8, y + 14, "end", "note", "traps, interrupts");
+        area(p, p->isr, y, BAR, "fill=\"#525c6b\"");
+    }
+    hatch_losses(p, TOP - 4, bottom);
+    if (left)
+        label(p, LEFT, bottom + 34, "start", "note", "and %u more threads, that ran less", left);
+    return bottom + (left ? 44 : 28);
+}
+
+static double draw_share(plot_t *p)
+{
+    const model_survey_thread_t *chosen[LANES_MOST];
+    unsigned left, count = choose(p, chosen, &left);
+    double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns, whole = width_of(p) * (p->hart_count ? p->hart_count : 1);
+    double *base = need(p->columns, sizeof *base), x = LEFT;
+    char name[80];
+
+    value_axis(p, TOP, bottom, 100, " %");
+    for (int idle = 0; idle < 2; idle++)        // those that work from below, idle ones above
+        for (unsigned i = 0; i < count; i++) {
+            if (is_idle(chosen[i]) != (bool)idle)
+                continue;
+            fprintf(p->out, "<path class=\"part\" fill=\"%s\" d=\"M%d %.1f", color_of(chosen, i), LEFT, bottom - CHART * fmin(1, base[0]));
+            for (unsigned c = 0; c < p->columns; c++)
+                fprintf(p->out, "V%.1fH%.1f", bottom - CHART * fmin(1, base[c]), LEFT + (c + 1) * step);
+            for (unsigned c = p->columns; c--;) {
+                base[c] += lane_of(p, chosen[i], c) / whole;
+                fprintf(p->out, "V%.1fH%.1f", bottom - CHART * fmin(1, base[c]), LEFT + c * step);
+            }
+            fputs("Z\"/>\n", p->out);
+        }
+    hatch_losses(p, TOP, bottom);
+    time_axis(p, bottom, bottom + 4);
+    for (unsigned i = 0; i < count; i++) {
+        const char *text = thread_name(chosen[i], name);
+        double width = 26 + 7.2 * text_columns(text);
+        if (x + width > WIDTH - RIGHT)
+            break;
+        fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"11\" height=\"11\" fill=\"%s\"/>\n", x, bottom + 30, color_of(chosen, i));
+        label(p, x + 16, bottom + 40, "start", "note", "%s", text);
+        x += width + 8;
+    }
+    free(base);
+    return bottom + 54;
+}
+
+static double draw_goodput(plot_t *p)
+{
+    double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns, most = 0;
+    double per = p->traces.base.denominator ? width_of(p) * (double)p->traces.base.numerator / (double)p->traces.base.denominator : width_of(p);
+
+    for (unsigned c = 0; c < p->columns; c++)
+        most = fmax(most, (p->delivered[c] + p->lost[c]) / per);
+    most = most > 0 ? most * 1.05 : 1;
+    double thousands = most >= 2e6 ? 1e6 : most >= 2e3 ? 1e3 : 1;
+    value_axis(p, TOP, bottom, most / thousands, thousands > 1e3 ? " M/s" : thousands > 1 ? " k/s" : p->traces.base.denominator ? " /s" : " /tick");
+    hatch_losses(p, TOP, bottom);
+    for (int what = p->any_lost ? 1 : 0; what >= 0; what--) {
+        fprintf(p->out, "<path class=\"%s\" d=\"M%d %.1f", what ? "offered" : "goodput", LEFT, bottom);
+        for (unsigned c = 0; c < p->columns; c++) {
+            double y = bottom - CHART * (p->delivered[c] + (what ? p->lost[c] : 0)) / per / most;
+            fprintf(p->out, "V%.1fH%.1f", y, LEFT + (c + 1) * step);
+        }
+        fprintf(p->out, "V%.1f\"/>\n", bottom);
+    }
+    time_axis(p, bottom, bottom + 4);
+    fprintf(p->out, "<rect x=\"%d\" y=\"%.1f\" width=\"11\" height=\"11\" class=\"goodput\"/>\n", LEFT, bottom + 30);
+    label(p, LEFT + 16, bottom + 40, "start", "note", "delivered");
+    if (p->any_lost) {
+        fprintf(p->out, "<rect x=\"%d\" y=\"%.1f\" width=\"11\" height=\"11\" class=\"offered\"/>\n", LEFT + 100, bottom + 30);
+        label(p, LEFT + 116, bottom + 40, "start", "note", "offered: delivered and lost");
+    }
+    return bottom + 54;
+}
+
+static double percentile(const latency_t *l, double part)
+{
+    uint64_t sum = 0;
+    for (unsigned b = 0; b < BUCKETS; b++) {
+        sum += l->buckets[b];
+        if ((double)sum >= part * (double)l->count)
+            return fmin((double)l->most, b ? exp2((double)b / OCTAVE) : 0);
+    }
+    return (double)l->most;
+}
+
+static double draw_latency(plot_t *p)
+{
+    const char *unit;
+    double y = TOP, most_ticks = 1;
+    unsigned first = BUCKETS, last = 0;
+
+    for (unsigned i = 0; i < p->latency_count; i++) {
+        most_ticks = fmax(most_ticks, (double)p->latencies[i].most);
+        for (unsigned b = 0; b < BUCKETS; b++)
+            if (p->latencies[i].buckets[b]) {
+                first = b < first ? b : first;
+                last = b > last ? b : last;
+            }
+    }
+    if (!p->latency_count) {
+        label(p, LEFT, TOP + 20, "start", "name", "No switch follows a trap or interrupt in this trace.");
+        return TOP + 44;
+    }
+    // whole octaves, three at least
+    first = first ? (first - 1) / OCTAVE * OCTAVE + 1 : 1;
+    last = (last / OCTAVE + 1) * OCTAVE;
+    if (last < first + 3 * OCTAVE)
+        last = first + 3 * OCTAVE;
+    double scale = unit_of(p, exp2((double)(first - 1) / OCTAVE) * 4, &unit), step = (double)(WIDTH - LEFT - RIGHT) / (last - first + 1);
+    for (unsigned i = 0; i < p->latency_count; i++, y += 92) {
+        const latency_t *l = &p->latencies[i];
+        uint64_t most = 1;
+        for (unsigned b = 0; b < BUCKETS; b++)
+            most = l->buckets[b] > most ? l->buckets[b] : most;
+        label(p, LEFT - 8, y + 30, "end", "name", "%s %" PRIu32, l->cause >> 31 ? "interrupt" : "trap", l->cause & 0x7fffffff);
+        label(p, LEFT - 8, y + 48, "end", "note", "%" PRIu64 " times", l->count);
+        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n", LEFT, y + 70.5, WIDTH - RIGHT, y + 70.5);
+        for (unsigned b = 0; b < BUCKETS; b++) {
+            double height = l->buckets[b] ? fmax(1.5, 60 * (double)l->buckets[b] / (double)most) : 0;
+            unsigned at = b < first ? first : b;
+            if (height > 0)
+                fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", LEFT + (at - first) * step + 0.5, y + 70 - height, fmax(1, step - 1),
+                        height, colors[i % COLORS]);
+        }
+        label(p, WIDTH - RIGHT, y + 6, "end", "note", "half below %.3g %s · 99 %% below %.3g %s · longest %.4g %s", percentile(l, 0.5) * scale, unit, percentile(l, 0.99) * scale,
+              unit, (double)l->most * scale, unit);
+    }
+    for (unsigned b = first; b <= last + 1; b += OCTAVE) {
+        double x = LEFT + (b - first) * step;
+        fprintf(p->out, "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>\n", x, TOP, x, y - 20);
+        label(p, x, y - 4, "middle", "note", "%.4g %s", exp2((double)(b - 1) / OCTAVE) * scale, unit);
+    }
+    if (p->latencies_left)
+        label(p, LEFT, y + 14, "start", "note", "and %" PRIu64 " of further causes", p->latencies_left);
+    return y + (p->latencies_left ? 24 : 10);
+}
+
+static const struct { const char *name, *title; double (*draw)(plot_t *); unsigned columns; } kinds[] = {
+    {"timeline", "who ran when", draw_timeline, FINE},
+    {"share", "share of the time of all harts", draw_share, COARSE},
+    {"latency", "from entry of a trap or interrupt to the switch that follows it", draw_latency, COARSE},
+    {"goodput", "events delivered, over time", draw_goodput, COARSE},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static void draw(plot_t *p, unsigned kind, FILE *out)
+{
+    static const char style[] =
+        "<style>text{font:12px system-ui,'Noto Sans','DejaVu Sans',sans-serif;fill:#1f2530}.title{font-size:15px;font-weight:600}.name{font-weight:600}"
+        ".note{fill:#5f6a7b;font-size:11px}.page{fill:#fff}.grid{stroke:#e3e7ec}.base{stroke:#cfd5dd}.part{stroke:#fff;stroke-width:.6}"
+        ".goodput{fill:#0072b2;fill-opacity:.8}.offered{fill:#c0262c;fill-opacity:.25;stroke:#c0262c;stroke-dasharray:3 2}"
+        "@media(prefers-color-scheme:dark){text{fill:#e6eaf0}.note{fill:#9aa5b5}.page{fill:#12161c}.grid{stroke:#2b323d}.base{stroke:#39424f}.part{stroke:#12161c}}</style>\n"
+        "<defs><pattern id=\"loss\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+        "<rect width=\"7\" height=\"7\" fill=\"#c0262c\" fill-opacity=\".08\"/><rect width=\"1.4\" height=\"7\" fill=\"#c0262c\"/></pattern></defs>\n";
+    const traces_t *t = &p->traces;
+    char *body = NULL, name[160], count[40] = "nothing";
+    size_t size = 0;
+    const char *path = t->inputs[0].octets.name, *slash = strrchr(path, '/'), *unit;
+    double scale = unit_of(p, p->to - p->from, &unit);
+
+    p->out = open_memstream(&body, &size);
+    if (!p->out)
+        exit(trouble("memory", "cannot allocate"));
+    path = slash && slash[1] ? slash + 1 : path;
+    if (p->any_lost)
+        snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some", p->lost_events);
+    label(p, 20, 30, "start", "title", "%s: %s", text_name(name, sizeof name, path, strlen(path), 60), kinds[kind].title);
+    label(p, WIDTH - RIGHT, 30, "end", "note", "%.4g %s · %s lost", (p->to - p->from) * scale, unit, count);
+    double height = kinds[kind].draw(p);
+    fclose(p->out);
+    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n%s<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
+            WIDTH, height, WIDTH, height, style, WIDTH, height);
+    fwrite(body, 1, size, out);
+    fputs("</svg>\n", out);
+    free(body);
+}
+
+// --- the command ----------------------------------------------------------------------------------------------------------------
+
+// A time with its unit, "1.5ms", or in ticks; as ticks. Returns where it ends, NULL if it is none.
+static const char *time_of(const char *text, model_base_t base, double *ticks)
+{
+    static const struct { const char *name; double seconds; } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"s", 1}};
+    char *end;
+    *ticks = strtod(text, &end);
+    if (end == text || !isfinite(*ticks))
+        return NULL;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (base.denominator && !strncmp(end, units[i].name, strlen(units[i].name))) {
+            *ticks *= units[i].seconds * (double)base.denominator / (double)base.numerator;
+            return end + strlen(units[i].name);
+        }
+    return end;
+}
+
+static int choose_span(plot_t *p, const char *span)
+{
+    p->from = (double)p->traces.survey.first;
+    p->to = (double)p->traces.survey.last;
+    if (span) {
+        const char *end = time_of(span, p->traces.base, &p->from);
+        end = end && *end == ',' ? time_of(end + 1, p->traces.base, &p->to) : NULL;
+        if (!end || *end || p->to <= p->from)
+            return usage("--span FROM,TO like 1.5ms,2ms", span);
+    }
+    p->to = fmax(p->to, p->from + 1);
+    return EXIT_GOOD;
+}
+
+// A temporary file as PNG, by rsvg-convert.
+static int to_png(FILE *svg, const char *path)
+{
+    int status;
+    fflush(svg);
+    rewind(svg);
+    pid_t child = fork();
+    if (!child) {
+        dup2(fileno(svg), STDIN_FILENO);
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+        execlp("rsvg-convert", "rsvg-convert", "--zoom=2", "--format=png", "--output", path, (char *)NULL);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0)
+        return trouble("rsvg-convert", "cannot run");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return usage("the program rsvg-convert (Debian: librsvg2-bin) for PNG", "none");
+    return WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_GOOD : usage("a PNG that rsvg-convert can write", path);
+}
+
+static int write_picture(plot_t *p, unsigned kind, const char *path)
+{
+    size_t length = strlen(path);
+    bool png = length > 4 && !strcmp(path + length - 4, ".png"), standard = !strcmp(path, "-");
+    FILE *out = png ? temporary_file() : standard ? stdout : fopen(path, "wb");
+    if (!out)
+        return trouble(path, "cannot open");
+    draw(p, kind, out);
+    int rc = png ? to_png(out, path) : EXIT_GOOD;
+    bool failed = fflush(out) || ferror(out);
+    if (!standard && fclose(out))
+        failed = true;
+    return rc ? rc : failed ? trouble(standard ? "standard output" : path, "cannot write") : EXIT_GOOD;
+}
+
+int command_plot(const options_t *options)
+{
+    traces_options_t how = traces_options(options);
+    plot_t *p = need(1, sizeof *p);
+    unsigned kind = 0;
+
+    while (kind < KINDS && strcmp(options->paths[0], kinds[kind].name))
+        kind++;
+    int rc = kind == KINDS ? usage("timeline, share, latency or goodput", options->paths[0]) : options->count < 2 ? usage("a FILE", "none")
+             : !options->output ? usage("--output OUT.svg or OUT.png", "none") : EXIT_GOOD;
+    how.rewind = true;
+    if (!rc)
+        rc = traces_open(&p->traces, options->paths + 1, options->count - 1, &how);
+    if (rc) {
+        free(p);
+        return rc;
+    }
+    for (unsigned i = 0; i < p->traces.count && !rc; i++)
+        if (octets_is_file(p->traces.inputs[i].octets.file, options->output))
+            rc = usage("--output with another file than those that are read", options->output);
+    if (!rc)
+        rc = traces_survey(&p->traces, MODEL_ORDERED);
+    if (!rc)
+        rc = choose_span(p, options->span);
+    if (!rc) {
+        p->columns = kinds[kind].columns;
+        rc = fill(p);
+        if (!rc)
+            rc = write_picture(p, kind, options->output);
+        if (!rc)
+            rc = traces_verdict(&p->traces);
+        for (size_t i = 0; i < p->traces.survey.thread_capacity; i++)
+            free(p->lanes[i].columns);
+    }
+    free(p->lanes);
+    free(p->isr);
+    free(p->lost);
+    free(p->delivered);
+    traces_close(&p->traces);
+    free(p);
+    return rc;
+}
