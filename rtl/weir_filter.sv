@@ -241,7 +241,7 @@ module weir_filter #(
   wire [2:0]  f_kind   = event_i[weir_event::KIND_LSB +: 3];
   wire [31:0] f_count;                              // DESELECTED
   wire        f_out    = event_valid_i && !event_valid_o;
-  logic [31:0] f_counted;                           // events that came and did not go on
+  (* keep *) logic [31:0] f_counted;                // events that came and did not go on
   always_ff @(posedge clk_i) f_counted <= (!rst_ni || clear_i) ? 32'd0 : f_counted + {31'd0, f_out};
   wire [weir_event::W-1:0] f_capped = {event_i[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, event_i[weir_event::KIND_LSB-1:0]};
   always_comb if (f_started) begin

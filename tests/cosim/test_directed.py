@@ -309,6 +309,18 @@ def test_filter_registers(filtered):
         assert [next(found) for _ in range(5)] == [mask, 0, 0x5A5A5A5A & mask, 0x5A5A5A5A & mask, ACCESS]
 
 
+def test_reset_of_the_filter(filtered):
+    """In the middle of a window, frozen, with a pulse on its way."""
+    filtered.write(CAP, 0x80000000 | 31 << 16).write(MATCH, 0).write(FREEZE_AFTER, 1).write(SELECT, 0x173)
+    emit(filtered, 1).write(TRIGGER, 1 << 8 | 7 << 12).pin(1).write(IRQ_VALUE, 1).write(IRQ_ID, 0x4000).reset().pin(0)
+    registers = [SELECT, SELECT_ID, RANGE, CAP, CAP + 4, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 24]
+    for register in registers:
+        filtered.read(register)
+    emit(filtered.write(CTRL, ENABLE), 2, 3).play()
+    assert filtered.values == [7] + [0] * 10
+    assert [e[3:] for e in filtered.events[-2:]] == [["2", "2", *DELIVERED], ["3", "3", *DELIVERED]]
+
+
 def test_select_classes(filtered):
     """A class that is not selected is not offered, and counted; a switch changes the running thread all the same."""
     for classes in range(8):
