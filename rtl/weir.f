@@ -14,6 +14,8 @@ rtl/weir_fifo.sv
 rtl/weir_parse.sv
 rtl/weir_frame.sv
 rtl/weir_uart.sv
+rtl/weir_ring.sv
+rtl/weir_ring_regs.sv
 rtl/weir_regs.sv
 rtl/weir.sv
 rtl/bus/weir_apb.sv

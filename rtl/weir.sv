@@ -21,6 +21,7 @@ module weir #(
     parameter integer FRAME = 0,                      // 1: frame sink
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
     parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
+    parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
@@ -50,6 +51,14 @@ module weir #(
     output wire                frame_valid_o,         // the octet holds until it is taken
     output wire [7:0]          frame_data_o,
     input  wire                frame_ready_i,
+
+    // Writes of the ring, whole words; they must take effect in their order. 0 without RING.
+    output wire                m_valid_o,             // stays, unchanged, until it is accepted in a cycle with m_ready_i
+    output wire [31:0]         m_addr_o,              // byte address, bits 1:0 are 0
+    output wire [31:0]         m_wdata_o,
+    input  wire                m_ready_i,
+    input  wire                m_idle_i,              // every word accepted is in memory
+    input  wire                m_error_i,             // one of them is not: sets FAULT.RING
 
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
@@ -129,7 +138,7 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .time_o(time_now));
 
   // ---- admit
-  wire        entry_ready, entry_taken, unused_valid, pop, refuse, overload, loss, admit_idle;
+  wire        entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [4:0]  unused_octets;
   wire        count_offered, count_ready;
@@ -140,7 +149,7 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
       .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
-      .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(pop),
+      .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
       .read_ready_o(count_ready), .read_count_o(count),
       .refuse_o(refuse), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
@@ -177,11 +186,12 @@ module weir #(
       .idle_o(pack_idle));
 
   // ---- fifo
-  wire               out_valid, word_ready;                  // ready by promise
+  wire               out_valid, fifo_ready, word_ready;      // ready by promise
+  wire               to_fifo;
   wire [31:0]        out_word;
-  wire [FIFO_LOG2:0] level;
+  wire [FIFO_LOG2:0] level, stored;                          // words of the data page; words that take room
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
-      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid), .in_ready_o(word_ready), .in_data_i(word),
+      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
       .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level));
 
   // ---- frame: takes the words instead of the bus
@@ -197,7 +207,7 @@ module weir #(
       weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W)) u_frame (
           .clk_i, .rst_ni, .clear_i(clear), .interval_i(frame_interval), .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
-          .tail_valid_i(framing && level == '0), .tail_i(tail), .tail_count_i(tail_count),
+          .tail_valid_i(framing && to_fifo && level == '0), .tail_i(tail), .tail_count_i(tail_count),
           .frame_valid_o, .frame_data_o, .frame_ready_i, .idle_o(frame_idle));
     end else begin : g_no_frame
       assign frame_pop     = 1'b0;
@@ -208,9 +218,59 @@ module weir #(
     end
   endgenerate
 
+  // ---- ring, with a FIFO of its own: a word takes room until every sink that gets it has it
+  wire        ring_store, ring_known, ring_refused, ring_busy, ring_error;
+  wire [3:0]  ring_word;
+  wire [31:0] ring_answer;
+  generate
+    if (RING != 0) begin : g_ring
+      wire               ring_enable, ring_stop, ring_fifo, ring_ready, ring_full, ring_wrapped;
+      wire [31:2]        ring_base;
+      wire [4:0]         ring_window, ring_section;
+      wire [31:0]        ring_at, next_word;
+      wire               next_valid, next_ready, store_ready;
+      wire [FIFO_LOG2:0] ring_level;
+      wire               taken = next_valid && next_ready;
+      weir_ring_regs #(.HARTS(HARTS)) u_ring_regs (
+          .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
+          .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
+          .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
+          .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
+      weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_ring_fifo (
+          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
+          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level));
+      weir_ring #(.HARTS(HARTS), .TIME_W(TIME_W)) u_ring (
+          .clk_i, .rst_ni, .clear_i(clear),
+          .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
+          .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
+          .rest_i(pack_idle && ring_level == '0), .tail_i(tail), .tail_count_i(tail_count),
+          .m_valid_o, .m_addr_o, .m_wdata_o, .m_ready_i, .m_idle_i,
+          .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
+      assign ring_error = m_error_i;
+      assign to_fifo    = !ring_enable || ring_fifo;
+      assign word_ready = fifo_ready && store_ready;
+      assign stored     = level > ring_level ? level : ring_level;
+      assign freed      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
+    end else begin : g_no_ring
+      assign m_valid_o    = 1'b0;
+      assign m_addr_o     = 32'd0;
+      assign m_wdata_o    = 32'd0;
+      assign ring_known   = 1'b0;
+      assign ring_refused = 1'b0;
+      assign ring_busy    = 1'b0;
+      assign ring_error   = 1'b0;
+      assign ring_answer  = 32'd0;
+      assign to_fifo      = 1'b1;
+      assign word_ready   = fifo_ready;
+      assign stored       = level;
+      assign freed        = pop;
+      wire unused = &{1'b0, m_ready_i, m_idle_i, m_error_i, ring_store, ring_word};
+    end
+  endgenerate
+
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W),
-              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2), .FRAME(FRAME)) u_regs (
+              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2), .FRAME(FRAME), .RING(RING)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -224,10 +284,12 @@ module weir #(
       .pop_o(bus_pop), .word_valid_i(!framing && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && level != '0)),
-      .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
+      .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
+      .ring_answer_i(ring_answer), .ring_error_i(ring_error),
+      .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
       .time_i(time_now), .irq_o);
 
-  wire unused = &{1'b0, word_ready};
+  wire unused = &{1'b0, word_ready, stored};
 
 `ifdef FORMAL
   logic f_started = 1'b0;
@@ -268,7 +330,7 @@ module weir #(
     end
   endgenerate
 
-  wire signed [FW-1:0] f_in_fifo = $signed({2'b00, level, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
+  wire signed [FW-1:0] f_in_fifo = $signed({2'b00, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
   always_comb if (f_started) begin
     // Nothing overflows: pack finds room for every word, and never waits for it; admit finds a place for every entry.
     a_word_room: assert (!word_valid || word_ready);

@@ -20,6 +20,11 @@ module weir_parse #(
     input  wire [23:0]       tail_i,
     input  wire [1:0]        tail_count_i,  // octets there are of it
 
+    output wire              octet_valid_o, // octet_o is the next octet of the stream
+    input  wire              octet_ready_i, // takes it; 1 for a sink that looks at entries only
+    output wire [7:0]        octet_o,
+    output wire              first_o,       // it begins an entry
+
     output wire              entry_valid_o, // an entry, until it is taken
     input  wire              entry_ready_i,
     output wire [20:0]       item_o,
@@ -39,10 +44,13 @@ module weir_parse #(
   logic [9:0]        left_q;                // octets of the value to come
 
   wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
-  wire        take  = there && !valid_q && !clear_i;
+  wire        take  = octet_valid_o && octet_ready_i;
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
   wire [7:0]  octet = from[8*pos_q +: 8];
   wire        more  = octet[7];             // of a PInt
+  assign octet_valid_o = there && !valid_q && !clear_i;
+  assign octet_o       = octet;
+  assign first_o       = state_q == HEAD && at_q == 4'd0;
   assign word_ready_o  = take && pos_q == 2'd3;
   assign entry_valid_o = valid_q;
   assign item_o        = header_q[23:3];
@@ -89,7 +97,7 @@ module weir_parse #(
     end
   end
 
-  wire first = take && state_q == HEAD && at_q == 4'd0;
+  wire first = take && first_o;
   integer i;
   always_ff @(posedge clk_i) begin
     if (take) begin

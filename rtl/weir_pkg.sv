@@ -59,6 +59,8 @@ package weir_pkg;
   localparam integer FEATURES_TIME_W_WIDTH = 7;
   localparam integer FEATURES_FRAME_LSB = 24;
   localparam integer FEATURES_FRAME_WIDTH = 1;
+  localparam integer FEATURES_RING_LSB = 25;
+  localparam integer FEATURES_RING_WIDTH = 1;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
@@ -90,6 +92,9 @@ package weir_pkg;
   localparam integer FAULT_EMPTY_LSB = 1;
   localparam integer FAULT_EMPTY_WIDTH = 1;
   localparam [0:0] FAULT_EMPTY_RESET = 1'h0;
+  localparam integer FAULT_RING_LSB = 2;
+  localparam integer FAULT_RING_WIDTH = 1;
+  localparam [0:0] FAULT_RING_RESET = 1'h0;
 
   // IRQ_ENABLE: Interrupt enable
   localparam [11:0] REG_IRQ_ENABLE = 12'h01C;
@@ -317,6 +322,49 @@ package weir_pkg;
   localparam integer FRAME_HZ_LSB = 0;
   localparam integer FRAME_HZ_WIDTH = 32;
   localparam [31:0] FRAME_HZ_RESET = 32'h00000000;
+
+  // RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once
+  localparam [11:0] REG_RING_CTRL = 12'h600;
+  localparam integer RING_CTRL_ENABLE_LSB = 0;
+  localparam integer RING_CTRL_ENABLE_WIDTH = 1;
+  localparam [0:0] RING_CTRL_ENABLE_RESET = 1'h0;
+  localparam integer RING_CTRL_STOP_LSB = 1;
+  localparam integer RING_CTRL_STOP_WIDTH = 1;
+  localparam [0:0] RING_CTRL_STOP_RESET = 1'h0;
+  localparam integer RING_CTRL_FIFO_LSB = 2;
+  localparam integer RING_CTRL_FIFO_WIDTH = 1;
+  localparam [0:0] RING_CTRL_FIFO_RESET = 1'h0;
+
+  // RING_BASE: Address of the ring
+  localparam [11:0] REG_RING_BASE = 12'h604;
+  localparam integer RING_BASE_BASE_LSB = 0;
+  localparam integer RING_BASE_BASE_WIDTH = 32;
+  localparam [31:0] RING_BASE_BASE_RESET = 32'h00000000;
+
+  // RING_SIZE: Size of the ring
+  localparam [11:0] REG_RING_SIZE = 12'h608;
+  localparam integer RING_SIZE_WINDOW_LSB = 0;
+  localparam integer RING_SIZE_WINDOW_WIDTH = 5;
+  localparam [4:0] RING_SIZE_WINDOW_RESET = 5'h10;
+  localparam integer RING_SIZE_SECTION_LSB = 8;
+  localparam integer RING_SIZE_SECTION_WIDTH = 5;
+  localparam [4:0] RING_SIZE_SECTION_RESET = 5'h0C;
+
+  // RING_STATUS: Status of the ring
+  localparam [11:0] REG_RING_STATUS = 12'h60C;
+  localparam integer RING_STATUS_READY_LSB = 0;
+  localparam integer RING_STATUS_READY_WIDTH = 1;
+  localparam integer RING_STATUS_FULL_LSB = 1;
+  localparam integer RING_STATUS_FULL_WIDTH = 1;
+  localparam integer RING_STATUS_WRAPPED_LSB = 2;
+  localparam integer RING_STATUS_WRAPPED_WIDTH = 1;
+  localparam integer RING_STATUS_BUSY_LSB = 3;
+  localparam integer RING_STATUS_BUSY_WIDTH = 1;
+
+  // RING_AT: Place in the ring
+  localparam [11:0] REG_RING_AT = 12'h610;
+  localparam integer RING_AT_OFFSET_LSB = 0;
+  localparam integer RING_AT_OFFSET_WIDTH = 32;
 
   // ids
   localparam [15:0] ID_USER_FIRST = 16'h0001;

@@ -17,7 +17,8 @@ module weir_regs #(
     parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
     parameter integer FIFO_LOG2 = 10,
-    parameter integer FRAME = 0
+    parameter integer FRAME = 0,
+    parameter integer RING = 0
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
@@ -81,6 +82,14 @@ module weir_regs #(
     output wire [31:0]          frame_hz_o,
     input  wire                 frame_busy_i,
 
+    // registers of the ring, see weir_ring_regs; its data is acc_data_o
+    output wire                 ring_store_o,
+    output wire [3:0]           ring_word_o,
+    input  wire                 ring_known_i,
+    input  wire                 ring_refused_i,
+    input  wire [31:0]          ring_answer_i,
+    input  wire                 ring_error_i,     // sets FAULT.RING
+
     // status
     input  wire                 busy_i,
     input  wire                 overload_i,
@@ -94,10 +103,12 @@ module weir_regs #(
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
-                             | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB;
+                             | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
+                             | RING << weir_pkg::FEATURES_RING_LSB;
   localparam [2:0]  KINDS = FILTER != 0 ? weir_pkg::KIND_COUNT : weir_pkg::KIND_CAP;       // of refusal
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
+  localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
 
   // ---- decode
   wire [4:0]  block    = reg_addr_i[20:16];                  // 0: the unit itself; 1 + hart
@@ -121,6 +132,7 @@ module weir_regs #(
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
   wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
   wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
+  wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -149,7 +161,7 @@ module weir_regs #(
   wire read   = accept && !reg_write_i;
 
   // ---- registers
-  logic        irq_watermark_q, irq_loss_q, loss_q, fault_access_q, fault_empty_q, alt_q;
+  logic        irq_watermark_q, irq_loss_q, loss_q, fault_access_q, fault_empty_q, fault_ring_q, alt_q;
   logic [15:0] watermark_q;
 
   wire low          = control && offset[11:6] == 6'd0;       // all registers without a hart
@@ -304,6 +316,8 @@ module weir_regs #(
   assign set_valid_o    = addressed & {HARTS{store && is_run}};
   assign filter_store_o = store && is_filter;
   assign pop_o          = read && data && word_valid_i;
+  assign ring_store_o   = store && is_ring;
+  assign ring_word_o    = offset[5:2];
   assign count_offered_o = offset[5];
   assign count_source_o = offset[11:6];
   assign count_kind_o   = offset[4:2];
@@ -325,7 +339,7 @@ module weir_regs #(
         weir_pkg::REG_FEATURES[5:2]:   answer = FEATURES;
         weir_pkg::REG_CTRL[5:2]:       answer = {31'd0, enable_q};
         weir_pkg::REG_STATUS[5:2]:     answer = {27'd0, frozen_i, loss_i, !word_valid_i, overload_i, busy_i};
-        weir_pkg::REG_FAULT[5:2]:      answer = {30'd0, fault_empty_q, fault_access_q};
+        weir_pkg::REG_FAULT[5:2]:      answer = {29'd0, fault_ring_q, fault_empty_q, fault_access_q};
         weir_pkg::REG_IRQ_ENABLE[5:2]: answer = {30'd0, irq_loss_q, irq_watermark_q};
         weir_pkg::REG_IRQ_STATUS[5:2]: answer = {30'd0, loss_q, watermark};
         weir_pkg::REG_WATERMARK[5:2]:  answer = {16'd0, watermark_q};
@@ -337,6 +351,9 @@ module weir_regs #(
           answer = is_time_lo ? time_lo : is_time_hi ? time_hi : 32'd0;
         end
       endcase
+    end else if (is_ring) begin
+      known  = ring_known_i;
+      answer = ring_answer_i;
     end else if (control) begin
       known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : known ? snoop_word : 32'd0;
@@ -362,16 +379,19 @@ module weir_regs #(
 
   // ---- faults
   wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_id || is_window) && enable_q));
-  wire value_fault  = store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch));
+  wire value_fault  = ring_refused_i || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
   wire access_fault = (accept && !known) || narrow_fault || value_fault;
   wire empty_fault  = read && data && !word_valid_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fault_access_q <= 1'b0;
       fault_empty_q  <= 1'b0;
+      fault_ring_q   <= 1'b0;
     end else begin
       if (access_fault) fault_access_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]) fault_access_q <= 1'b0;
+      if (ring_error_i) fault_ring_q <= 1'b1;
+      else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_RING_LSB]) fault_ring_q <= 1'b0;
       if (empty_fault) fault_empty_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_EMPTY_LSB]) fault_empty_q <= 1'b0;
     end

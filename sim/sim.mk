@@ -11,7 +11,7 @@ SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
 SIM_WARN := -Wall -Wextra -Werror
 SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS "OPT_FAST=-O2 OPT_GLOBAL=-O2"
 SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden
-SIM_CHECK := build/sim/obj/golden/weir_golden.o build/sim/obj/bench/scoreboard.o
+SIM_CHECK := build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_ring.o build/sim/obj/bench/scoreboard.o
 SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
 
 build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)
@@ -55,6 +55,20 @@ build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_parse.sv rtl/weir_frame.sv rtl
 	  -GTIME_W=$(call FRAME_PART,3) -CFLAGS "$(SIM_CFLAGS) -DFRAME_ID=$(call FRAME_PART,1) -DFRAME_STAMP=$(call FRAME_PART,2) \
 	  -DFRAME_TIME_W=$(call FRAME_PART,3)" $(filter %.sv,$^) $(filter %.cpp %.o,$(^:%=$(CURDIR)/%)) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+
+# ---- the ring alone, for units of one hart and of three
+SIM_RING := $(addprefix build/sim/ring,1 3)
+SIM_RING_OBJ := build/sim/obj/golden/weir_golden_ring.o build/sw/libflux.a
+
+$(SIM_RING:%=%/bench): build/sim/ring%/bench: $(SIM_RTL) sim/bench/ring_cpp.cpp sim/bench/random.h $(SIM_RING_OBJ)
+	@echo "building the bench of the ring, harts $*"
+	@mkdir -p $(@D) && rm -f $@
+	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module weir_ring -GHARTS=$* \
+	  -CFLAGS "$(SIM_CFLAGS) -I$(CURDIR)/sw/lib/flux -DHARTS=$*" -LDFLAGS "-llz4 -lz" \
+	  $(SIM_RTL) $(CURDIR)/sim/bench/ring_cpp.cpp $(SIM_RING_OBJ:%=$(CURDIR)/%) \
+	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+
+TEST_PROGRAMS += $(SIM_RING:%=%/bench)
 
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
 TEST_PROGRAMS += $(SIM_BENCHES) $(SIM_FRAMES:%=build/sim/frame/%/bench) build/sim/golden_test

@@ -75,6 +75,9 @@
 #define WEIR_FEATURES_FRAME_MASK        0x1000000u
 #define WEIR_FEATURES_FRAME_LSB         24u
 #define WEIR_FEATURES_FRAME_WIDTH       1u
+#define WEIR_FEATURES_RING_MASK         0x2000000u
+#define WEIR_FEATURES_RING_LSB          25u
+#define WEIR_FEATURES_RING_WIDTH        1u
 
 /* CTRL: Control */
 #define WEIR_REG_CTRL                   0x010u
@@ -115,6 +118,10 @@
 #define WEIR_FAULT_EMPTY_LSB            1u
 #define WEIR_FAULT_EMPTY_WIDTH          1u
 #define WEIR_FAULT_EMPTY_RESET          0x0u
+#define WEIR_FAULT_RING_MASK            0x4u
+#define WEIR_FAULT_RING_LSB             2u
+#define WEIR_FAULT_RING_WIDTH           1u
+#define WEIR_FAULT_RING_RESET           0x0u
 
 /* IRQ_ENABLE: Interrupt enable */
 #define WEIR_REG_IRQ_ENABLE             0x01cu
@@ -390,5 +397,59 @@
 #define WEIR_FRAME_HZ_LSB               0u
 #define WEIR_FRAME_HZ_WIDTH             32u
 #define WEIR_FRAME_HZ_RESET             0x0u
+
+/* RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once */
+#define WEIR_REG_RING_CTRL              0x600u
+#define WEIR_RING_CTRL_ENABLE_MASK      0x1u
+#define WEIR_RING_CTRL_ENABLE_LSB       0u
+#define WEIR_RING_CTRL_ENABLE_WIDTH     1u
+#define WEIR_RING_CTRL_ENABLE_RESET     0x0u
+#define WEIR_RING_CTRL_STOP_MASK        0x2u
+#define WEIR_RING_CTRL_STOP_LSB         1u
+#define WEIR_RING_CTRL_STOP_WIDTH       1u
+#define WEIR_RING_CTRL_STOP_RESET       0x0u
+#define WEIR_RING_CTRL_FIFO_MASK        0x4u
+#define WEIR_RING_CTRL_FIFO_LSB         2u
+#define WEIR_RING_CTRL_FIFO_WIDTH       1u
+#define WEIR_RING_CTRL_FIFO_RESET       0x0u
+
+/* RING_BASE: Address of the ring */
+#define WEIR_REG_RING_BASE              0x604u
+#define WEIR_RING_BASE_BASE_MASK        0xffffffffu
+#define WEIR_RING_BASE_BASE_LSB         0u
+#define WEIR_RING_BASE_BASE_WIDTH       32u
+#define WEIR_RING_BASE_BASE_RESET       0x0u
+
+/* RING_SIZE: Size of the ring */
+#define WEIR_REG_RING_SIZE              0x608u
+#define WEIR_RING_SIZE_WINDOW_MASK      0x1fu
+#define WEIR_RING_SIZE_WINDOW_LSB       0u
+#define WEIR_RING_SIZE_WINDOW_WIDTH     5u
+#define WEIR_RING_SIZE_WINDOW_RESET     0x10u
+#define WEIR_RING_SIZE_SECTION_MASK     0x1f00u
+#define WEIR_RING_SIZE_SECTION_LSB      8u
+#define WEIR_RING_SIZE_SECTION_WIDTH    5u
+#define WEIR_RING_SIZE_SECTION_RESET    0xcu
+
+/* RING_STATUS: Status of the ring */
+#define WEIR_REG_RING_STATUS            0x60cu
+#define WEIR_RING_STATUS_READY_MASK     0x1u
+#define WEIR_RING_STATUS_READY_LSB      0u
+#define WEIR_RING_STATUS_READY_WIDTH    1u
+#define WEIR_RING_STATUS_FULL_MASK      0x2u
+#define WEIR_RING_STATUS_FULL_LSB       1u
+#define WEIR_RING_STATUS_FULL_WIDTH     1u
+#define WEIR_RING_STATUS_WRAPPED_MASK   0x4u
+#define WEIR_RING_STATUS_WRAPPED_LSB    2u
+#define WEIR_RING_STATUS_WRAPPED_WIDTH  1u
+#define WEIR_RING_STATUS_BUSY_MASK      0x8u
+#define WEIR_RING_STATUS_BUSY_LSB       3u
+#define WEIR_RING_STATUS_BUSY_WIDTH     1u
+
+/* RING_AT: Place in the ring */
+#define WEIR_REG_RING_AT                0x610u
+#define WEIR_RING_AT_OFFSET_MASK        0xffffffffu
+#define WEIR_RING_AT_OFFSET_LSB         0u
+#define WEIR_RING_AT_OFFSET_WIDTH       32u
 
 #endif /* WEIR_REGS_H */

@@ -12,7 +12,8 @@ static int run(const Options &options)
 {
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
-    Random random(options.seed), hart_random(~options.seed);
+    Random random(options.seed), hart_random(~options.seed), memory(options.seed ^ 0x55);
+    double memory_ready = 1; // chance that it takes a word of the ring
     Reader reader(random);
     Hart hart(hart_random);
     Software software(Unit::parameters, random, reader, hart, options.events, options.jumps, options.clears);
@@ -23,7 +24,10 @@ static int run(const Options &options)
             unit.jump(ticks);
             session.jump(ticks);
         }
-        weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store(), software.trigger_pin());
+        weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store(), software.trigger_pin(),
+                                             memory.chance(memory_ready));
+        if (memory.chance(0.001))
+            memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))
             break;
         unit.edge();

@@ -11,6 +11,7 @@ constexpr weir_golden_parameters built_with = {
     UNIT_HARTS, UNIT_CONTEXTS, UNIT_SLOTS,   UNIT_WINDOW, UNIT_SNOOP,      UNIT_FILTER,
     UNIT_TIME,  UNIT_TIME_W,   UNIT_OFFERED, UNIT_LANES,  UNIT_QUEUE_LOG2, UNIT_FIFO_LOG2,
     UNIT_FRAME, UNIT_FRAME_ID, UNIT_FRAME_STAMP,
+    UNIT_RING,
 };
 
 // A register of TIME_W bits, forward by `ticks`.

@@ -147,7 +147,7 @@ int play_bench(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         std::string option = argv[i];
         if (option == "--help") {
-            printf("usage: %s play [--log FILE] [--stream FILE]%s SCRIPT\n"
+            printf("usage: %s play [--log FILE] [--stream FILE] [--memory FILE]%s SCRIPT\n"
                    "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
@@ -155,13 +155,14 @@ int play_bench(int argc, char **argv)
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"
-                   "Then stops the unit and reads all that it has.\n"
+                   "Then stops the unit and reads all that it has. --memory gets what a ring has in memory then.\n"
                    "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
                    argv[0], Unit::waves ? " [--fst FILE]" : "");
             return 0;
         }
         std::string *value = option == "--log"                   ? &options.log
                              : option == "--stream"              ? &options.stream
+                             : option == "--memory"            ? &options.memory
                              : option == "--fst" && Unit::waves  ? &options.fst
                              : script.empty() && option[0] != '-' ? &script
                              : script.empty() && option == "-"   ? &script

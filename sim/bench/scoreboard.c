@@ -3,6 +3,7 @@
 #include "scoreboard.h"
 
 #include "weir_golden.h"
+#include "weir_golden_ring.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -21,7 +22,7 @@ enum {
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
     /* Edges that pack may take for one entry besides one for LANES octets. */
-    PACK_EDGES = 4,
+    PACK_EDGES = 6,
     /* The entry that begins a loss is queued at the latest this long after the first refusal, edges of delivered events
      * not counted; without a queue it waits for pack, besides. */
     BEGIN_EDGES = 4,
@@ -53,7 +54,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_COUNT = 0x2000,
     PAGE_WINDOWS = 0x14000,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
-    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034,
+    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_RING_CTRL = 0x600,
     SOURCES = WEIR_GOLDEN_SOURCES,
     KINDS = WEIR_GOLDEN_KINDS,
     COUNTERS = 16, /* of a source: refused by kind, offered by class from 8 on */
@@ -109,6 +110,10 @@ struct scoreboard {
     uint64_t lead;
     struct { uint64_t time, ticks; } jump[JUMPS];
     unsigned jumps;
+
+    /* the ring: what the unit has written, and what it must have written when it has drained; NULL: there is none */
+    uint8_t *memory, *expected_memory;
+    struct weir_golden_ring sections;
 
     /* the loss that is going on */
     bool losing;                      /* an event was refused, and the end is not told */
@@ -342,16 +347,18 @@ static void remember(struct scoreboard *sb, const struct weir_golden_event *e, c
         fprintf(sb->config.log, "%s\n", line);
 }
 
+static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl & 1; }
+
 static void judge_no_room(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
     bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + ROOM_SLACK;
     bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK >= queue_full(sb, class_);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
-    if (!short_room && !short_queue && !overload)
+    if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, but %" PRId64 " octets were free",
              class_name(class_), p->event.time, room_at_least(sb, p));
-    sb->overload |= short_room;
+    sb->overload |= short_room || has_ring(sb);
     sb->surely_overload |= room_at_most(sb, p) + ROOM_SLACK < room_needed(sb, class_);
 }
 
@@ -427,7 +434,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + ROOM_SLACK)
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + ROOM_SLACK)
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
     cover_filter(sb, &p);
@@ -550,6 +557,76 @@ static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *s
  * Entries and events are in order of time, and no two entries have the same. So every event before the time of an entry
  * that has not appeared was refused; and an event of the very time of an entry that tells of loss was refused, too, but is
  * not yet counted in it. */
+/* ---- The ring ---- */
+
+enum { RING_WINDOW_MOST = 24, MEMORY_BEFORE = 0xa5 };
+
+static void ring_end(struct scoreboard *sb)
+{
+    free(sb->memory);
+    free(sb->expected_memory);
+    sb->memory = sb->expected_memory = NULL;
+}
+
+/* RING_CTRL was stored. */
+static void ring_begin(struct scoreboard *sb)
+{
+    unsigned window = sb->model.ring_size & 0x1f, section = sb->model.ring_size >> 8;
+    if (!has_ring(sb) || sb->memory)
+        return;
+    sb->not_busy = sb->quiet = sb->drained = false;
+    if (window > RING_WINDOW_MOST || !(sb->model.ring_ctrl & 4)) {
+        fail(sb, "a ring that is too large, or without the data page, cannot be checked");
+        return;
+    }
+    sb->memory = malloc((size_t)1 << window);
+    sb->expected_memory = malloc((size_t)1 << window);
+    if (!sb->memory || !sb->expected_memory) {
+        fail(sb, "out of memory");
+        return;
+    }
+    memset(sb->memory, MEMORY_BEFORE, (size_t)1 << window);
+    memset(sb->expected_memory, MEMORY_BEFORE, (size_t)1 << window);
+    weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section, sb->model.ring_ctrl & 2);
+}
+
+static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
+{
+    uint32_t offset = addr - sb->model.ring_base;
+    if (!sb->memory || addr % 4 || offset >> sb->sections.window)
+        fail(sb, "a write of the ring to %08" PRIx32 ", outside of its window", addr);
+    else
+        for (unsigned i = 0; i < 4; i++)
+            sb->memory[offset + i] = (uint8_t)(data >> 8 * i);
+}
+
+static void ring_entry(struct scoreboard *sb, const uint8_t *octets, size_t size, uint64_t time, uint32_t item)
+{
+    uint64_t value = 0;
+    size_t at = 0;
+    if (!sb->memory)
+        return;
+    for (unsigned pints = octets[0] & 2 ? 2 : 1; pints; pints--)
+        while (octets[at++] & 0x80)
+            ;
+    for (size_t i = size - 1; i > at; i--)
+        value = value << 8 | octets[i];
+    weir_golden_ring_entry(&sb->sections, octets, size, time, item, value);
+}
+
+static void check_ring(struct scoreboard *sb)
+{
+    if (!sb->memory)
+        return;
+    size_t window = (size_t)1 << sb->sections.window;
+    for (size_t i = 0; i < window && !sb->stats.errors; i++)
+        if (sb->memory[i] != sb->expected_memory[i])
+            fail(sb, "octet %zu of the ring is %02x, must be %02x", i, sb->memory[i], sb->expected_memory[i]);
+    if (sb->config.memory)
+        fwrite(sb->memory, 1, window, sb->config.memory);
+    sb->stats.rings++;
+}
+
 static bool take_entry(struct scoreboard *sb)
 {
     unsigned at = 0, kind = 0, source = 0;
@@ -584,6 +661,7 @@ static bool take_entry(struct scoreboard *sb)
 
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
+    ring_entry(sb, octets, size, time, (uint32_t)(header >> 3));
     sb->stream = stream;
     sb->told += size;
     sb->stats.octets += size;
@@ -691,6 +769,7 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
     else
         check_counters(sb);
     sb->overload = sb->surely_overload = false;
+    check_ring(sb);
     sb->drained = true;
     sb->stats.drained++;
 }
@@ -711,6 +790,7 @@ static void forget_pending(struct scoreboard *sb)
 static void clear(struct scoreboard *sb)
 {
     forget_pending(sb);
+    ring_end(sb);
     sb->stream = (struct weir_golden_stream){0};
     sb->lead = -sb->clear_edge;
     sb->jumps = 0;
@@ -983,6 +1063,7 @@ static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)
 static void reset(struct scoreboard *sb)
 {
     forget_pending(sb);
+    ring_end(sb);
     struct scoreboard fresh = {.config = sb->config, .stats = sb->stats, .ring = sb->ring, .size = sb->size};
     *sb = fresh;
     weir_golden_reset(&sb->model, &sb->config.unit);
@@ -1011,8 +1092,10 @@ struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
 
 void scoreboard_free(struct scoreboard *sb)
 {
-    if (sb)
+    if (sb) {
+        ring_end(sb);
         free(sb->ring);
+    }
     free(sb);
 }
 
@@ -1058,6 +1141,10 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     }
     if (!clock_model(sb, &access, &store))
         fail(sb, "out of memory");
+    if (writes(&access, REG_RING_CTRL))
+        ring_begin(sb);
+    if (pins->m_valid && pins->m_ready)
+        ring_write(sb, pins->m_addr, pins->m_wdata);
     if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
         sb->not_busy = false; /* room for the rest of a loss may have come */
     if (!sb->model.enable)

@@ -21,7 +21,8 @@ extern "C" {
  * What is checked: every octet of the stream; every register answer that the contract determines; that an event is
  * refused for room only when room was short, and delivered only when it was there; that a loss is told from its first
  * refusal to its last, in time, with the total of every counter that changed; the unit's counters by source; that
- * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin.
+ * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin; every octet of the
+ * memory of the ring, if the data page has the stream, too (RING_CTRL.FIFO).
  *
  * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS until BUSY is 0; read
  * LEVEL; read that many words of the data page; if that STATUS had LOSS, do it again (the rest of the loss waited for the
@@ -38,6 +39,8 @@ struct weir_pins {
     uint32_t snoop_addr, snoop_data;
     uint8_t snoop_strb;
     bool trigger_in, trigger_out;
+    bool m_valid, m_ready;    /* writes of the ring; they are in memory when accepted */
+    uint32_t m_addr, m_wdata;
     bool irq;
 };
 
@@ -45,6 +48,7 @@ struct scoreboard_config {
     struct weir_golden_parameters unit;    /* the parameters of the RTL */
     FILE *report;                          /* where errors are told; NULL: nowhere */
     FILE *stream;                          /* gets the octets of every checked entry, CLEAR or not; NULL: nobody */
+    FILE *memory;                          /* gets the memory of the ring, whenever the unit is seen drained; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
                                               "time source class id value delivered|refused kind", `thread` for the id
                                               of a THREAD_SWITCH, id and value hexadecimal, kind of refusal or - */
@@ -67,6 +71,7 @@ struct scoreboard_stats {
     uint64_t losses, totals;               /* losses that began, and totals told */
     uint64_t must_wait, waits;             /* edges at which an access had to wait, and did wait */
     uint64_t answers;                      /* register answers that were compared */
+    uint64_t rings;                        /* times that the memory of a ring was compared */
     uint64_t drained;                      /* times that the unit was seen drained, and everything was told */
     uint64_t errors;
 };

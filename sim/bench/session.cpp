@@ -26,13 +26,14 @@ static uint64_t sum(const uint64_t (&by_class)[4])
 }
 
 Session::Session(const Options &options, const weir_golden_parameters &unit)
-    : stream_(open_file(options.stream)), log_(open_file(options.log)), corrupt_(options.corrupt)
+    : stream_(open_file(options.stream)), log_(open_file(options.log)), memory_(open_file(options.memory)), corrupt_(options.corrupt)
 {
     scoreboard_config config = {};
     config.unit = unit;
     config.report = stderr;
     config.stream = stream_.get();
     config.log = log_.get();
+    config.memory = memory_.get();
     scoreboard_.reset(scoreboard_new(&config));
     if (!scoreboard_)
         throw std::runtime_error("out of memory");
@@ -95,6 +96,7 @@ int Session::finish()
     printf("must_wait %" PRIu64 " edges\n", s.must_wait);
     printf("waits %" PRIu64 " edges\n", s.waits);
     printf("answers %" PRIu64 " reads\n", s.answers);
+    printf("rings %" PRIu64 " times\n", s.rings);
     printf("drained %" PRIu64 " times\n", s.drained);
     printf("edges %" PRIu64 " edges\n", s.edges);
     printf("speed %.0f kHz\n", seconds > 0 ? static_cast<double>(s.edges) / seconds / 1000 : 0.0);

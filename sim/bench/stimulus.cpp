@@ -433,6 +433,26 @@ void Software::one_operation()
     }
 }
 
+// What the ring is like: of a kind that works, mostly, and at a time when it can be said, mostly.
+void Software::set_ring()
+{
+    if (!unit_.ring || random_.chance(0.2))
+        return;
+    auto section = static_cast<uint32_t>(random_.between(8, 10));
+    auto window = static_cast<uint32_t>(random_.chance(0.9) ? section + random_.between(1, 3) : random_.below(section + 1));
+    if (random_.chance(0.1))
+        section = static_cast<uint32_t>(random_.below(8));
+    if (section < 8)
+        window = section; // none of both
+    write(reg::RING_BASE, static_cast<uint32_t>(random_.next()));
+    write(reg::RING_SIZE, section << 8 | window);
+    write(reg::RING_CTRL, static_cast<uint32_t>(random_.below(4)) | reg::RING_FIFO);
+    if (random_.chance(0.3))
+        write(reg::RING_SIZE, static_cast<uint32_t>(random_.next())); // too late, if it is enabled
+    for (uint32_t at = reg::RING_CTRL; at <= reg::RING_STATUS; at += 4)
+        read(at);
+}
+
 // ---- Software: draining
 
 void Software::stall_reader()
@@ -586,6 +606,8 @@ void Software::begin_phase()
         gap_kind_ = 0;
         reader_.stall();
     }
+    if (!started_)
+        set_ring();
     if (!started_ || random_.chance(0.5))
         write(reg::CTRL, reg::CTRL_ENABLE);
     started_ = true;
@@ -605,6 +627,7 @@ void Software::end_phase()
         drain();
         if (random_.chance(0.5))
             write(reg::CTRL, reg::CTRL_CLEAR | static_cast<uint32_t>(random_.below(2)));
+        set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
     case 1: case 4:
@@ -613,6 +636,7 @@ void Software::end_phase()
         break;
     case 2:
         clear_while_perhaps_busy();
+        set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
     case 3: // CLEAR with words unread
@@ -620,6 +644,7 @@ void Software::end_phase()
         stall_reader();
         poll_busy(10000);
         write(reg::CTRL, reg::CTRL_CLEAR);
+        set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
     default:

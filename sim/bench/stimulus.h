@@ -107,6 +107,7 @@ private:
     void filter_register();
     void arrange_filter();
     void disable_in_the_middle();
+    void set_ring();
     void read_everything(unsigned times);
     void drain();
     void stall_reader();

@@ -59,7 +59,7 @@ Unit::~Unit()
     model_->top->final();
 }
 
-weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store, bool trigger)
+weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store, bool trigger, bool m_ready)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -75,6 +75,9 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     top.snoop_data_i = store.data;
     top.snoop_strb_i = store.strobes;
     top.trigger_i = trigger;
+    top.m_ready_i = m_ready;
+    top.m_idle_i = true;
+    top.m_error_i = false;
     model_->eval(false);
 
     weir_pins pins = {};
@@ -92,6 +95,10 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     pins.snoop_strb = store.strobes;
     pins.trigger_in = trigger;
     pins.trigger_out = top.trigger_o;
+    pins.m_valid = top.m_valid_o;
+    pins.m_ready = m_ready;
+    pins.m_addr = top.m_addr_o;
+    pins.m_wdata = top.m_wdata_o;
     pins.irq = top.irq_o;
     return pins;
 }

@@ -49,6 +49,11 @@ enum {
     REG_TRIGGER_STATE = 0x0a4,
     REG_MATCH_0 = 0x0b0, /* id, value, mask */
     REG_MATCH_1 = 0x0c0,
+    REG_RING_CTRL = 0x600,
+    REG_RING_BASE = 0x604,
+    REG_RING_SIZE = 0x608,
+    REG_RING_STATUS = 0x60c,
+    REG_RING_AT = 0x610,
 
     CTRL_ENABLE = 1,
     CTRL_CLEAR = 2,
@@ -61,6 +66,9 @@ enum {
     TRIGGER_FALLING = 0x10000,
     PORT_MASK_BITS = 0x777,
     PORT_MASK_RESET = 0x377,
+    RING_SIZE_BITS = 0x1f1f,
+    RING_SIZE_RESET = 12 << 8 | 16,
+    RING_SECTION_MOST = 16,
     WHOLE_WORD = 0xf,
 };
 
@@ -99,7 +107,8 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->filter.select = SELECT_RESET;
     g->filter.pin[0] = g->filter.pin[1] = true;
     g->watermark = 0xffff;
-    g->clearing = true;
+    g->ring_size = RING_SIZE_RESET;
+    g->clearing = g->empty = true;
 }
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
@@ -121,6 +130,8 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
     g->time = edges;
     g->clearing = edges == 0;
     g->framing = g->frame_enable;
+    g->ring_ctrl = 0;
+    g->empty = true;
 }
 
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter)
@@ -418,6 +429,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.frame;
     case REG_PORT_MASK:
         return g->has.contexts == 3;
+    case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE: case REG_RING_STATUS: case REG_RING_AT:
+        return g->has.ring;
     default:
         return g->has.filter && (filter_register(&any, offset, &bits) || offset == REG_TRIGGER_STATE || offset == REG_DESELECTED);
     }
@@ -436,13 +449,13 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->lanes << 8 |
-                                           has->time_w << 16 | has->frame << 24, all};
+                                           has->time_w << 16 | has->frame << 24 | has->ring << 25, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
         return (struct weir_golden_answer){g->filter.shown.state == WEIR_GOLDEN_FROZEN ? STATUS_FROZEN : 0, ~0xfu};
     case REG_FAULT:
-        return (struct weir_golden_answer){g->fault_access, ~2u}; /* EMPTY depends on the FIFO */
+        return (struct weir_golden_answer){g->fault_access, ~6u}; /* EMPTY depends on the FIFO, RING on its bus */
     case REG_IRQ_ENABLE:
         return (struct weir_golden_answer){g->irq_enable, all};
     case REG_IRQ_STATUS:
@@ -467,11 +480,42 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->running, all};
     case REG_PORT_MASK:
         return (struct weir_golden_answer){g->port_mask, all};
+    case REG_RING_CTRL:
+        return (struct weir_golden_answer){g->ring_ctrl, all};
+    case REG_RING_BASE:
+        return (struct weir_golden_answer){g->ring_base, all};
+    case REG_RING_SIZE:
+        return (struct weir_golden_answer){g->ring_size, all};
+    case REG_RING_STATUS: /* as far as its memory is */
+        return (struct weir_golden_answer){0, ~0xfu};
+    case REG_RING_AT: /* likewise */
     case REG_TIME_LO: case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
     default:
         return (struct weir_golden_answer){read_filter(g, offset), all};
     }
+}
+
+/* What the ring is like can be said once, while the stream is empty; and a ring must have whole sections. */
+static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data)
+{
+    unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
+    while (1u << (least - 8) < g->has.harts)
+        least++;
+    bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
+    return g->empty && !g->enable && !(g->ring_ctrl & 1) && (offset != REG_RING_CTRL || !(data & 1) || fits);
+}
+
+static void write_ring(struct weir_golden *g, uint32_t offset, uint32_t data)
+{
+    if (!ring_may(g, offset, data))
+        g->fault_access = true;
+    else if (offset == REG_RING_CTRL)
+        g->ring_ctrl = data & 7;
+    else if (offset == REG_RING_BASE)
+        g->ring_base = data & ~3u;
+    else
+        g->ring_size = data & RING_SIZE_BITS;
 }
 
 static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data, bool busy)
@@ -485,6 +529,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
                 weir_golden_clear(g, 0);
         }
         g->enable = data & CTRL_ENABLE;
+        g->empty &= !g->enable;
         if (!g->enable)
             forget_latches(g);
         break;
@@ -522,6 +567,9 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         break;
     case REG_PORT_MASK:
         g->port_mask = data & PORT_MASK_BITS;
+        break;
+    case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE:
+        write_ring(g, offset, data);
         break;
     default: /* read-only, the unit's own (IRQ_STATUS), or of filter */
         write_filter(g, offset, data);

@@ -30,7 +30,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
     unsigned harts, contexts, slots, window, snoop, filter, time, time_w, offered, lanes, queue_log2, fifo_log2, frame, frame_id,
-        frame_stamp;
+        frame_stamp, ring;
 };
 
 /* One offered event. */
@@ -114,6 +114,8 @@ struct weir_golden {
     bool frame_enable, framing; /* frames will take the stream from the next CLEAR on; they do */
     uint32_t frame_interval, frame_hz;
     bool fault_access;
+    bool empty;        /* nothing can be in the stream: what the ring is like can be said */
+    uint32_t ring_ctrl, ring_base, ring_size;
     struct weir_golden_latch bank[WEIR_GOLDEN_SLOTS_MAX];
     struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;

@@ -91,7 +91,9 @@ bool SocBench::open(const SocOptions& options) {
 }
 
 bool SocBench::clock(const SocPins& pins) {
-    if (checked_) checked_ = scoreboard_clock(scoreboard_, &pins.unit);
+    weir_pins unit = pins.unit;
+    unit.m_ready = true;
+    if (checked_) checked_ = scoreboard_clock(scoreboard_, &unit);
     if (!pins.unit.rst_n) return true;
 
     ++cycles_;
@@ -108,7 +110,6 @@ bool SocBench::clock(const SocPins& pins) {
             if (out_) putc(static_cast<int>(pins.host_data >> 8 * lane & 0xff), out_);
         }
     }
-    const weir_pins& unit = pins.unit;
     if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
         fprintf(ports_, "%llu %05x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
                 unit.reg_wstrb);

@@ -33,7 +33,8 @@ module soc_picorv32 (
     .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o));
+    .snoop_strb_o(snoop_strb_o),
+    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign exit_valid_o = exit_valid | trap;             // a trap of the core is final
   assign exit_code_o  = exit_valid ? exit_code : 32'd254;

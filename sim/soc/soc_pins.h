@@ -23,6 +23,9 @@
     X(snoop_addr_o, uint32_t, unit.snoop_addr)     \
     X(snoop_data_o, uint32_t, unit.snoop_data)     \
     X(snoop_strb_o, uint32_t, unit.snoop_strb)     \
+    X(m_valid_o, bool, unit.m_valid)               \
+    X(m_addr_o, uint32_t, unit.m_addr)             \
+    X(m_wdata_o, uint32_t, unit.m_wdata)           \
     X(irq_o, bool, unit.irq)                       \
     X(core_store_o, bool, core_store)              \
     X(core_addr_o, uint32_t, core_addr)            \

@@ -20,6 +20,9 @@
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
   output logic [3:0]  snoop_strb_o,
+  output logic        m_valid_o,
+  output logic [31:0] m_addr_o,
+  output logic [31:0] m_wdata_o,
   output logic        irq_o,
   // A store as the core's own data port completes it; no part of the SoC stands between.
   output logic        core_store_o,

@@ -56,7 +56,10 @@ module soc_system #(
   output logic        snoop_valid_o,
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
-  output logic [3:0]  snoop_strb_o
+  output logic [3:0]  snoop_strb_o,
+  output logic        m_valid_o,         // writes of its ring, taken at once
+  output logic [31:0] m_addr_o,
+  output logic [31:0] m_wdata_o
 );
   localparam [7:0] CONSOLE = 8'h00, EXIT = 8'h04, HOST = 8'h08,
                    MTIME = 8'h10, MTIMEH = 8'h14, MTIMECMP = 8'h18, MTIMECMPH = 8'h1c,
@@ -71,7 +74,7 @@ module soc_system #(
 
   assign data_gnt_o = at_weir ? reg_ready_o : 1'b1;
 
-  // RAM, two ports
+  // RAM: a port for fetches, one for data, one for the ring of Weir
   logic [31:0] ram [0:(1 << RAM_LOG2) - 1];
   logic [31:0] ram_rdata_q;
   wire [RAM_LOG2-1:0] ram_data_word  = data_addr_i[RAM_LOG2+1:2];
@@ -90,6 +93,7 @@ module soc_system #(
     ram_rdata_q    <= ram[ram_data_word];
     for (int b = 0; b < 4; b++)
       if (store & at_ram & data_be_i[b]) ram[ram_data_word][8*b +: 8] <= data_wdata_i[8*b +: 8];
+    if (m_valid_o & m_addr_o[31:28] == 4'h0) ram[m_addr_o[RAM_LOG2+1:2]] <= m_wdata_o;
   end
 
   // Devices
@@ -158,12 +162,14 @@ module soc_system #(
   weir #(
     .HARTS(`UNIT_HARTS), .CONTEXTS(`UNIT_CONTEXTS), .SLOTS(`UNIT_SLOTS), .WINDOW(`UNIT_WINDOW), .SNOOP(`UNIT_SNOOP), .FILTER(`UNIT_FILTER),
     .TIME(`UNIT_TIME), .TIME_W(`UNIT_TIME_W), .OFFERED(`UNIT_OFFERED), .LANES(`UNIT_LANES),
-    .QUEUE_LOG2(`UNIT_QUEUE_LOG2), .FIFO_LOG2(`UNIT_FIFO_LOG2)
+    .QUEUE_LOG2(`UNIT_QUEUE_LOG2), .FIFO_LOG2(`UNIT_FIFO_LOG2),
+    .FILTER(`UNIT_FILTER), .FRAME(`UNIT_FRAME), .FRAME_ID(`UNIT_FRAME_ID), .FRAME_STAMP(`UNIT_FRAME_STAMP), .RING(`UNIT_RING)
   ) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_i(snoop_valid_o), .snoop_addr_i(snoop_addr_o), .snoop_data_i(snoop_data_o), .snoop_strb_i(snoop_strb_o),
+    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
     .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
 endmodule
 `default_nettype wire

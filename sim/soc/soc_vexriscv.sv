@@ -36,7 +36,8 @@ module soc_vexriscv (
     .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
-    .snoop_strb_o(snoop_strb_o));
+    .snoop_strb_o(snoop_strb_o),
+    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign core_store_o = data_cyc & data_stb & data_ack & data_we;
   assign core_addr_o  = {data_adr, 2'b00};

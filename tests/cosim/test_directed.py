@@ -14,6 +14,7 @@ SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE,
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x400, 0x1000, 0x2000
 FRAME_CTRL, FRAME_HZ = 0x480, 0x484
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
+RING_CTRL = 0x600
 WINDOW = 0x4000  # from the port
 ENABLE, CLEAR = 1, 2
 ACCESS, EMPTY = 1, 2
@@ -151,6 +152,8 @@ def registers(has):
         found.add(PORT_MASK)
     if has["FRAME"]:
         found |= {FRAME_CTRL, FRAME_HZ}
+    if has["RING"]:
+        found |= set(range(RING_CTRL, RING_CTRL + 0x14, 4))
     for source in range(4):
         if source < has["CONTEXTS"] or (source == 3 and has["SNOOP"]):
             found |= {COUNT + 64 * source + 4 * kind for kind in range(6 + has["FILTER"])}
@@ -212,7 +215,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["FRAME"] << 24
+    features |= has["FRAME"] << 24 | has["RING"] << 25
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 

@@ -98,7 +98,9 @@ event_item_t event_item(uint32_t item)
 
     if (item == WEIR_ITEM_THREAD)
         return id_item(0, WEIR_ID_THREAD_SWITCH);
-    if (item == WEIR_ITEM_ISR || item == WEIR_ITEM_SYNC)
+    if (item == WEIR_ITEM_SYNC)
+        return (event_item_t){.kind = EVENT_ITEM_SYNC};
+    if (item == WEIR_ITEM_ISR)
         return (event_item_t){.kind = EVENT_ITEM_RESERVED};
     if (item == WEIR_ITEM_LOSS)
         return (event_item_t){.kind = EVENT_ITEM_LOSS};
@@ -169,17 +171,24 @@ static void stop_running(event_decoder_t *d, unsigned hart, uint64_t time)
         d->threads[t - d->threads].ticks += time - d->running[hart].since;
 }
 
-static void switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
+// From this time on a thread runs on a hart. Returns it, or NULL if there is no place for it.
+static event_thread_t *now_runs(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
 {
     stop_running(d, hart, time);
     d->running[hart].thread = thread;
     d->running[hart].known = true;
     d->running[hart].since = time;
     event_thread_t *t = meet(d, thread);
-    if (t) {
-        t->switches++;
+    if (t)
         t->harts |= 1u << hart;
-    }
+    return t;
+}
+
+static void switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
+{
+    event_thread_t *t = now_runs(d, hart, thread, time);
+    if (t)
+        t->switches++;
 }
 
 // --- names ----------------------------------------------------------------------------------------------------------------------
@@ -402,12 +411,14 @@ static int check_end(event_decoder_t *d, const event_t *event, uint64_t last, un
 {
     const event_loss_t *loss = &d->loss;
     uint64_t all = counted(&loss->told);
+    bool midway = loss->told.unknown & EVENT_UNKNOWN_FIRST;
 
     if (!loss->open)
         return problem(d, event->offset, "a loss that begins before it ends", "the end of one");
-    if (!all)
+    if (!all && !midway)
         return problem(d, event->offset, "the totals of a loss before its end", "a loss that counts none");
-    if (event->value >> 1 > event->time || last < loss->told.first || (last >= loss->told_time && !unknown))
+    if (event->value >> 1 > event->time || (last < loss->told.first && !midway) ||
+        (last >= loss->told_time && !unknown && all))
         return problem(d, event->offset, "a last refusal not before the first, and before the last total told",
                        "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64, loss->told.first, last,
                        loss->told_time);
@@ -467,6 +478,57 @@ bool event_refused_total(const event_decoder_t *d, unsigned kind, unsigned hart,
     return d->counter_known[index];
 }
 
+// --- state ------------------------------------------------------------------------------------------------------------------------
+
+enum { SYNC_BEGIN = 1, SYNC_END = 2, SYNC_END_IN_LOSS = 3 };
+
+static int decode_sync(event_decoder_t *d, const event_t *event)
+{
+    bool begins = event->value == SYNC_BEGIN;
+
+    if (event->value < SYNC_BEGIN || event->value > SYNC_END_IN_LOSS || begins == d->state)
+        return problem(d, event->offset, d->state ? "sync 2 or 3, the end of state" : "sync 1, the begin of state",
+                       "sync %" PRIu64, event->value);
+    d->state = begins;
+    if (begins) {
+        d->cut = d->cut || !d->totals.octets;
+        return 0;
+    }
+    memset(d->counter_known, true, sizeof d->counter_known);    // those not told are 0
+    d->loss_seen = true;
+    bool loss = event->value == SYNC_END_IN_LOSS;
+    if (d->strict && d->loss.open && !loss)
+        return problem(d, event->offset, "sync 3: a loss is going on", "sync 2");
+    if (loss && !d->loss.open)
+        open_midway(d, event);
+    d->loss.open = loss;
+    return 0;
+}
+
+// What a reader knows already, unless it begins here.
+static int decode_state(event_decoder_t *d, const event_item_t *item, const event_t *event)
+{
+    if (item->kind == EVENT_ITEM_REFUSED) {
+        unsigned index = 64 * item->refusal + 16 * item->context + item->hart;
+        if (d->strict && (d->counter_known[index] || !d->cut) && d->counter[index] != event->value)
+            return problem(d, event->offset, "the total that was told before", "%" PRIu64 " after %" PRIu32, event->value,
+                           d->counter[index]);
+        d->counter[index] = (uint32_t)event->value;
+        d->counter_known[index] = true;
+    } else if (item->kind == EVENT_ITEM_ID && item->id == WEIR_ID_THREAD_SWITCH) {
+        uint32_t thread = (uint32_t)event->value;
+        if (d->running[item->hart].known && d->running[item->hart].thread == thread)
+            return 0;
+        if (d->strict && d->running[item->hart].known)
+            return problem(d, event->offset, "the thread that runs", "%" PRIu32 " instead of %" PRIu32, thread,
+                           d->running[item->hart].thread);
+        now_runs(d, item->hart, thread, event->time);
+    } else {
+        return problem(d, event->offset, "state: running threads and totals", "item of an event");
+    }
+    return 0;
+}
+
 // --- data entries ---------------------------------------------------------------------------------------------------------------
 
 static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event)
@@ -523,7 +585,8 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (data->position < 0 || event->time < d->time)
         return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
                        d->time);
-    if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED)
+    if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED &&
+        item.kind != EVENT_ITEM_SYNC)
         return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
                        item.kind == EVENT_ITEM_NONE ? ", which is not in the map" :
                        item.kind == EVENT_ITEM_SCOPE ? ", which is a scope" : ", which is reserved");
@@ -532,8 +595,13 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
                        "%u%s", data->df, data->tag ? " with a tag" : "");
     if (decode_value(d, data, event))
         return EVENT_E_BAD;
+    const bool state = d->state || item.kind == EVENT_ITEM_SYNC;
+    if (state && !data->delta)
+        d->time = event->time;      // that of the entry before, which may be gone
     if (d->strict && check_encoding(d, entry, event, df))
         return EVENT_E_BAD;
+    if (state)
+        return item.kind == EVENT_ITEM_SYNC ? decode_sync(d, event) : decode_state(d, &item, event);
     if (d->strict && event->time == d->time)
         return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
 
@@ -631,6 +699,10 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
                            "scope %" PRIu32 ", item %" PRIu32 ", value %" PRIu64, entry->label.scope, entry->label.item,
                            entry->label.value);
         return 0;
+    case FLUX_CURR:
+        if (entry->current.item)
+            return problem(d, offset, "the position of item 0", "that of item %" PRIu32, entry->current.item);
+        return 0;
     case FLUX_PBLK:             // packing, and an end, are put around a stream by others
     case FLUX_SECT:
     case FLUX_CLOS:
@@ -659,7 +731,7 @@ int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
             return problem(d, entry->where.offset, "one trace", "an entry of another");
         return decode_data(d, entry, event);
     }
-    if (d->headless && d->strict)
+    if (d->headless && d->strict && entry->kind != FLUX_SECT && entry->kind != FLUX_CURR)
         return problem(d, entry->where.offset, "a data entry", "%s", flux_kind_name(entry->kind));
     if (entry->kind == FLUX_HEAD)
         return decode_head(d, entry);

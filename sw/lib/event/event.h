@@ -40,7 +40,8 @@ typedef enum {
     EVENT_ITEM_ID,              // an id of a hart
     EVENT_ITEM_LOSS,            // a loss begins or ends
     EVENT_ITEM_REFUSED,         // total of a counter of refusals
-    EVENT_ITEM_RESERVED,        // isr of a hart, and sync: not written yet
+    EVENT_ITEM_SYNC,            // state begins or ends
+    EVENT_ITEM_RESERVED,        // isr of a hart: not written yet
     EVENT_ITEM_SCOPE,           // the scope of a hart
 } event_item_kind_t;
 
@@ -150,6 +151,7 @@ typedef struct {                // totals and problem may be read; the rest is p
     uint32_t trace;
     uint64_t time;              // of the entry before
     event_loss_t loss;
+    bool state;                 // between the first `sync` of a section and the second
     bool loss_seen, cut;        // `loss` or `refused` came; the stream began later than the counters
     uint64_t loss_end;          // time at which the loss before had ended
     uint32_t counter[EVENT_COUNTERS];   // totals as last told
@@ -169,7 +171,8 @@ typedef struct {                // totals and problem may be read; the rest is p
 // than needed, stamps that do not rise, a loss that ends before it begins, totals that do not rise or rise by more than
 // one refusal a tick.
 //
-// A stream is taken to begin at reset or CLEAR, where all counters are 0; see event_cut.
+// A stream is taken to begin at reset or CLEAR, where all counters are 0; see event_cut. One that begins with state, as each
+// section of a ring does, is known to begin later, and the state says what the counters were; state makes no events.
 void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless, bool strict);
 
 // The stream does not begin at reset or CLEAR: to be called before the first entry by who knows it. The decoder finds out

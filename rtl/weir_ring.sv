@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// ring: a sink that writes the stream to memory as a ring of flux sections; each begins with what is needed to read it alone. An
+// image of that memory, taken at any time after ready_o, is a flux ring.
+//
+// Order    a section is emptied (used = 0) before anything of it is overwritten, and its `used` is raised only when whole entries
+//          are in memory. So writes must take effect in the order in which they are accepted.
+// Rate     an octet a cycle, while the bus takes a word in four cycles; besides, in each section its state, and a word in 16.
+// Bus      whole words, posted. m_valid_o waits for m_ready_i, unchanged.
+`default_nettype none
+module weir_ring #(
+    parameter integer HARTS = 1,
+    parameter integer TIME_W = 64
+) (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        clear_i,          // forgets the ring; the memory keeps it. Only while !busy_o
+
+    // From registers, constant while enable_i. It rises only while the stream is empty, and falls only with clear_i.
+    input  wire        enable_i,
+    input  wire        stop_i,           // 1: stop when the last section is full; 0: overwrite the oldest
+    input  wire        discard_i,        // 1: then take what comes and drop it, as another sink has it; 0: let it wait
+    input  wire [31:2] base_i,           // address of the window
+    input  wire [4:0]  window_i,         // octets of the window, log2, above section_i
+    input  wire [4:0]  section_i,        // octets of a section, log2, 8 + log2 of harts (rounded up) to 16
+
+    input  wire        word_valid_i,     // the stream, see weir_parse
+    output wire        word_ready_o,
+    input  wire [31:0] word_i,
+    input  wire        rest_i,           // all that the stream has been given is in these octets
+    input  wire [23:0] tail_i,
+    input  wire [1:0]  tail_count_i,
+
+    output wire        m_valid_o,        // a word to be written
+    output wire [31:0] m_addr_o,         // byte address, in the window
+    output wire [31:0] m_wdata_o,
+    input  wire        m_ready_i,
+    input  wire        m_idle_i,         // all words accepted are in memory
+
+    output wire        ready_o,          // all sections have their headers: an image of the window is a ring
+    output wire        full_o,           // stopped
+    output wire        wrapped_o,        // the first section has been overwritten
+    output wire        busy_o,           // not everything that was given is in memory, though there is room
+    output wire [31:0] at_o              // offset in the window of the next octet
+);
+  localparam integer INDEX_W = 5 + $clog2(HARTS);
+  localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
+                   RUN = 4'd8, FLUSH = 4'd9, COMMIT = 4'd10, NEXT = 4'd11, FULL = 4'd12, SETTLE = 4'd13;
+  localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
+  localparam [2:0] KIND_THREAD = weir_pkg::KIND_COUNT;     // of the index of state: the running thread, with context 0
+
+  logic [3:0]  state_q;
+  logic [3:0]  nth_q;                    // octet or word of this state
+  logic [29:0] at_q;                     // the word being filled, in the window
+  logic [1:0]  lane_q;                   // octets it has
+  logic [23:0] word_q;                   // these, the rest 0
+  logic [3:0]  generation_q;
+  logic        ready_q, wrapped_q, dirty_q;                // dirty: there are octets behind `used`
+  logic [4:0]  words_q;                  // written since `used` was raised, 16 or more
+
+  // ---- the bus: one word waits at most
+  logic        m_valid_q;
+  logic [29:0] m_addr_q;
+  logic [31:0] m_wdata_q;
+  logic        put;                      // a word is written
+  logic [29:0] put_at;
+  logic [31:0] put_word;
+  wire         free = !m_valid_q || m_ready_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) m_valid_q <= 1'b0;
+    else if (free) m_valid_q <= put;
+    if (free) begin
+      m_addr_q  <= base_i + put_at;
+      m_wdata_q <= put_word;
+    end
+  end
+  assign m_valid_o = m_valid_q;
+  assign m_addr_o  = {m_addr_q, 2'b00};
+  assign m_wdata_o = m_wdata_q;
+
+  // ---- entries of the stream
+  wire              octet_valid, octet_ready, first, entry_valid, known, parsed;
+  wire [7:0]        octet;
+  wire [20:0]       item;
+  wire [TIME_W-1:0] delta;
+  wire [31:0]       value;
+  weir_parse #(.TIME_W(TIME_W)) u_parse (
+      .clk_i, .rst_ni, .clear_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
+      .octet_valid_o(octet_valid), .octet_ready_i(octet_ready), .octet_o(octet), .first_o(first),
+      .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
+      .idle_o(parsed));
+  wire starved = parsed && rest_i;       // the stream ends here, for now
+
+  // ---- state: what a reader must know who begins with a section
+  wire        is_thread  = item[20:5] == 16'd0 && (item[4] || item[3:0] == weir_pkg::ITEM_THREAD[3:0]);
+  wire        is_loss    = item == weir_pkg::ITEM_LOSS;
+  wire        is_refused = item[20:10] == 11'd0 && (item[9] ^ item[8]);         // 256 to 767
+  wire [3:0]  hart       = is_thread && !item[4] ? 4'd0 : item[3:0];
+  wire [8:0]  told       = is_thread ? {hart, 2'd0, KIND_THREAD} : {hart, item[5:4], item[9], item[7:6]};
+  logic [TIME_W-1:0]  time_q;
+  logic               loss_q;            // a loss is going on
+  logic [INDEX_W-1:0] index_q;
+  (* no_rw_check *)
+  logic [32:0]        state [0:(1<<INDEX_W)-1];            // hart, context, kind: bit 32: it was told; its value
+  logic [32:0]        state_rd_q;
+  wire                zero  = state_q == ZERO;
+  wire                keeps = entry_valid && known && (is_thread || is_refused);
+  wire                index_on;
+  wire [INDEX_W-1:0]  index_next = index_q + {{(INDEX_W-1){1'b0}}, index_on};
+  always_ff @(posedge clk_i) begin
+    if (zero || keeps) state[zero ? index_q : told[INDEX_W-1:0]] <= zero ? 33'd0 : {1'b1, value};
+    state_rd_q <= state[index_next];
+    if (!rst_ni || clear_i) begin
+      time_q <= '0;
+      loss_q <= 1'b0;
+    end else if (entry_valid) begin
+      time_q <= time_q + delta;
+      if (is_loss) loss_q <= value[0];
+    end
+  end
+  generate
+    if (INDEX_W < 9) begin : g_few
+      wire unused = &{1'b0, told[8:INDEX_W]};
+    end
+  endgenerate
+
+  // The entry that tells a part of it.
+  function automatic [2:0] octets(input [31:0] v);         // of an unsigned value with its guard octet
+    integer i;
+    begin
+      octets = 3'd0;
+      for (i = 0; i < 4; i = i + 1) begin
+        if (v[8*i +: 7] != 7'd0) octets = i[2:0] + 3'd1;
+        if (v[8*i + 7]) octets = i[2:0] + 3'd2;
+      end
+    end
+  endfunction
+  wire [8:0]  which      = {{(9-INDEX_W){1'b0}}, index_q};
+  wire        of_thread  = which[2:0] == KIND_THREAD;
+  wire [9:0]  tell_item  = of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
+                                     : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_REFUSED[9:0];
+  wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
+  wire        head_more  = tell_head[13:7] != 7'd0;
+  wire [2:0]  tell_size  = octets(state_rd_q[31:0]);
+  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more};     // as if the head had two octets
+  wire [1:0]  tell_at    = tell_nth[1:0] + 2'd1;
+  wire [7:0]  tell_octet = nth_q == 4'd0 ? {head_more, tell_head[6:0]}
+                         : tell_nth == 4'd1 ? {1'b0, tell_head[13:7]}
+                         : tell_nth == 4'd2 ? {1'b0, tell_size, 2'b00, of_thread, !of_thread}
+                         : tell_nth == 4'd7 ? 8'd0
+                         : state_rd_q[{1'b0, tell_at, 3'b000} +: 8];
+  wire        tell_last  = tell_nth == {1'b0, tell_size} + 4'd2 && nth_q != 4'd0;
+  wire        index_last = &index_q;
+  assign      index_on   = zero || (state_q == STATE && !state_rd_q[32]) || (state_q == TELL && nth_q == 4'd15);
+
+  // ---- octets to words
+  wire [63:0] now      = {{(64-TIME_W){1'b0}}, time_q};
+  wire [2:0]  now_at   = nth_q[2:0] - 3'd3;
+  wire [7:0]  now_byte = now[{now_at, 3'b000} +: 8];
+  logic       emits;
+  logic [7:0] emit;
+  always_comb begin
+    case (state_q)
+      BEGIN: begin                       // CURR of item 0, from its second octet, then sync 1
+        emits = 1'b1;
+        case (nth_q)
+          4'd0:    emit = 8'h23;
+          4'd1:    emit = 8'h00;
+          4'd2:    emit = 8'h08;
+          4'd11:   emit = SYNC_HEAD;
+          4'd12:   emit = 8'h11;
+          4'd13:   emit = 8'h01;
+          default: emit = now_byte;
+        endcase
+      end
+      TELL: begin
+        emits = nth_q != 4'd15;
+        emit  = tell_octet;
+      end
+      END: begin                         // sync 2, or 3
+        emits = 1'b1;
+        emit  = nth_q == 4'd0 ? SYNC_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
+      end
+      default: begin
+        emits = state_q == RUN && octet_valid && octet_ready;
+        emit  = octet;
+      end
+    endcase
+  end
+  wire        fills = lane_q == 2'd3;                      // the octet of this cycle fills its word
+  wire        goes  = emits && (!fills || free);
+
+  // ---- sections
+  wire [29:0] in_section = (30'd1 << (section_i - 5'd2)) - 30'd1;     // masks of word numbers
+  wire [29:0] in_window  = (30'd1 << (window_i - 5'd2)) - 30'd1;
+  wire [29:0] start      = at_q & ~in_section;
+  wire        last       = &(at_q | in_section | ~in_window);         // the last section
+  wire        jump       = state_q == HEADERS || state_q == NEXT;
+  wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window;
+  // An entry begins where more than 20 octets are left: five words behind this one.
+  wire [29:0] there      = at_q | ~in_section;
+  wire        room       = !(&there[29:3] && there[2:0] >= 3'd3);
+  wire [15:0] used       = {at_q[13:0] & in_section[13:0], lane_q} - 16'd7;
+  wire [15:0] content    = {in_section[13:0], 2'b11} - 16'd6;
+  wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
+  wire [31:0] header     = {content[7:0], last, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last octet of 1 is the
+  wire [31:0] empties    = {24'd0, content[15:8]};                                    // first of CURR, 0
+  wire [31:0] commits    = {8'd0, used, content[15:8]};
+  wire        due        = words_q[4];
+  wire        may        = !first || (room && !due);                  // the octet that comes belongs here
+  assign      octet_ready = state_q == RUN ? may && (!fills || free) : state_q == FULL && discard_i;
+  wire        second     = nth_q[0];
+  wire        closes     = first && (!room || due || (starved && dirty_q));
+
+  always_comb begin
+    put      = 1'b0;
+    put_at   = at_q;
+    put_word = {emit, word_q};
+    case (state_q)
+      HEADERS, ENTER: begin              // first the word that empties the section, then the other
+        put      = 1'b1;
+        put_at   = start | {29'd0, !second};
+        put_word = second ? header : empties;
+      end
+      FLUSH: begin
+        put      = lane_q != 2'd0;
+        put_word = {8'd0, word_q};
+      end
+      COMMIT: begin
+        put      = 1'b1;
+        put_at   = start | 30'd1;
+        put_word = commits;
+      end
+      default: put = emits && fills;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      state_q   <= OFF;
+      ready_q   <= 1'b0;
+      wrapped_q <= 1'b0;
+      dirty_q   <= 1'b0;
+      lane_q    <= 2'd0;
+      at_q      <= 30'd0;
+    end else begin
+      case (state_q)
+        OFF: if (enable_i) state_q <= ZERO;
+        ZERO: if (index_last) state_q <= HEADERS;
+        HEADERS: if (free && second) begin
+          at_q <= at_next;
+          if (last) state_q <= SETTLE;
+        end
+        SETTLE: if (!m_valid_q && m_idle_i) begin
+          state_q <= ENTER;
+          ready_q <= 1'b1;
+        end
+        ENTER: if (free && second) begin
+          state_q <= BEGIN;
+          at_q    <= start | 30'd2;
+        end
+        BEGIN: if (goes && nth_q == 4'd13) state_q <= STATE;
+        STATE: if (state_rd_q[32]) state_q <= TELL;
+               else if (index_last) state_q <= END;
+        TELL: if (nth_q == 4'd15) state_q <= index_last ? END : STATE;
+        END: if (goes && nth_q == 4'd2) state_q <= RUN;
+        RUN: if (closes) state_q <= FLUSH;
+        FLUSH: if (free) state_q <= COMMIT;
+        COMMIT: if (free) begin
+          state_q <= room ? RUN : NEXT;
+          dirty_q <= 1'b0;
+        end
+        NEXT: if (last && stop_i) state_q <= FULL;
+        else begin
+          state_q   <= ENTER;
+          at_q      <= at_next;
+          lane_q    <= 2'd0;
+          wrapped_q <= wrapped_q || last;
+        end
+        default: ;                       // FULL
+      endcase
+      if (goes) begin
+        dirty_q <= 1'b1;
+        lane_q  <= lane_q + 2'd1;
+        if (fills) at_q <= at_next;
+      end
+    end
+    // Octet or word of a state; 15: the last octet of a part is written.
+    if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
+    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !goes ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
+    else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, goes};
+    else nth_q <= 4'd0;
+    if (state_q == OFF) index_q <= '0;
+    else index_q <= index_next;
+    if (state_q == HEADERS) generation_q <= 4'd1;
+    else if (state_q == NEXT && last) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
+    if (state_q == COMMIT) words_q <= 5'd0;
+    else if (goes && fills && !due) words_q <= words_q + 5'd1;
+    if (state_q == ENTER) word_q <= 24'd0;
+    else if (goes) begin
+      if (fills) word_q <= 24'd0;
+      if (lane_q == 2'd0) word_q[7:0] <= emit;
+      if (lane_q == 2'd1) word_q[15:8] <= emit;
+      if (lane_q == 2'd2) word_q[23:16] <= emit;
+    end
+  end
+
+  assign ready_o   = ready_q;
+  assign full_o    = state_q == FULL;
+  assign wrapped_o = wrapped_q;
+  assign at_o      = {at_q, lane_q};
+  wire   quiet     = state_q == OFF ? !enable_i
+                   : state_q == FULL ? !discard_i || starved
+                   : state_q == RUN && starved && !dirty_q;
+  assign busy_o    = !quiet || m_valid_q || !m_idle_i;
+
+endmodule
+`default_nettype wire

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Golden model of the ring: the entries of the stream in, the image of the memory out. */
+#ifndef WEIR_GOLDEN_RING_H
+#define WEIR_GOLDEN_RING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Written from docs/theory.md, ring, and docs/formats/stream.md, sections, alone. The image is that of a ring which has
+ * written all it was given. No globals, no allocation. */
+
+enum { WEIR_GOLDEN_RING_HARTS = 16, WEIR_GOLDEN_RING_STATES = 32 * WEIR_GOLDEN_RING_HARTS };
+
+struct weir_golden_ring {
+    uint8_t *memory;                       /* the window, 1 << window octets, the caller's */
+    unsigned window, section;              /* log2 of octets */
+    bool stop;                             /* stop when the last section is full */
+    bool full, wrapped;
+    uint32_t at;                           /* offset of the next octet in the window */
+    unsigned generation;
+    uint64_t time;                         /* of the last entry */
+    bool loss;                             /* one is going on */
+    struct { bool told; uint32_t item, value; } state[WEIR_GOLDEN_RING_STATES]; /* in the order it is written */
+};
+
+/* A new ring over `memory`, whose octets must be those of the memory before: not all of them are overwritten. */
+void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop);
+
+/* The next entry of the stream: its octets, its time, its item and value. Does nothing when full. */
+void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *octets, size_t size, uint64_t time, uint32_t item,
+                            uint64_t value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ring: its writes against the golden model, images of its memory cut at any cycle, and what `weir` reads in them."""
+
+import random
+import subprocess
+
+import pytest
+from bench import ROOT, Unit, run
+
+CTRL, STATUS, FAULT, RUNNING = 0x10, 0x14, 0x18, 0x108
+RING_CTRL, RING_BASE, RING_SIZE, RING_STATUS, RING_AT = range(0x600, 0x614, 4)
+VALUE, ID, WINDOW = 0x10000, 0x10004, 0x14000
+ENABLE, CLEAR, ACCESS = 1, 2, 1
+STOP, FIFO = 2, 4
+READY, FULL, WRAPPED, BUSY = 1, 2, 4, 8
+SECTION, KIB = 256, 10
+
+
+def alone(harts):
+    return ROOT / f"build/sim/ring{harts}/bench"
+
+
+def weir(*arguments, code=0):
+    done = subprocess.run([ROOT / "build/weir", *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("harts, seed, runs, entries, cuts", [(1, 1, 60, 1500, 20), (1, 1000, 10, 150, 1000), (3, 1, 20, 2500, 20)])
+def test_alone(harts, seed, runs, entries, cuts):
+    """Random entries, pauses and waits: every octet, and every image on the way holds entries in a row, the newest among them."""
+    n, _, _ = run(alone(harts), seed, runs, entries, cuts)
+    assert n["runs"] == runs and n["cuts"] > 100 * runs and n["wraps"] > 0 and n["fulls"] > 0
+
+
+def test_corrupt_memory_is_seen():
+    _, _, text = run(alone(1), 1, 1, 500, 20, "corrupt", code=1)
+    assert "octet" in text
+
+
+def ring_unit(path, window=KIB, section=8, flags=FIFO):
+    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(RING_SIZE, section << 8 | window)
+            .write(RING_CTRL, flags | ENABLE).write(CTRL, ENABLE))
+
+
+def play(unit):
+    unit.lines = [line for line in unit.lines if line]
+    memory = unit.path / "memory"
+    log, stream = unit.path / "log", unit.path / "stream"
+    unit.numbers, reads, _ = run(ROOT / "build/sim/full_short/bench", "play", "--log", log, "--stream", stream, "--memory", memory, "-",
+                                 stdin="\n".join(unit.lines) + "\n")
+    unit.values = [value for _, value in reads]
+    unit.events = [line.split() for line in log.read_text().splitlines()]
+    unit.stream, unit.memory = stream.read_bytes(), memory.read_bytes()
+    return unit
+
+
+def some_events(unit, number, seed=1, idle=12):
+    rng = random.Random(seed)
+    for i in range(number):
+        if i % 7 == 3:
+            unit.write(RUNNING, rng.choice([0, 0x80001000, 0x20, 0xFFFFFFFF]))
+        else:
+            unit.write(WINDOW + 4 * rng.choice([1, 2, 12, 100]), rng.getrandbits(rng.choice([0, 7, 32])))
+        unit.idle(rng.choice([0, 1, idle]))
+    return unit
+
+
+def told(unit, path, *, code=0):
+    """(time, id, value) of the events that `weir` reads in a file without head."""
+    rows = weir("convert", "--raw", path, "-o", "-", "--to", "csv", code=code).splitlines()
+    return rows
+
+
+def events_of(text):
+    """The rows of a CSV without their offsets."""
+    return [row for row in text if not row.startswith("#")]
+
+
+def test_weir_reads_an_image(tmp_path):
+    """The whole ring holds the newest events, as the stream has them; and so does each section of it alone."""
+    unit = play(some_events(ring_unit(tmp_path), 300))
+    assert unit.numbers["rings"] == 1
+    weir("check", "--raw", tmp_path / "memory")
+    stream, ring = events_of(told(unit, tmp_path / "stream")), events_of(told(unit, tmp_path / "memory"))
+    body, found = stream[1:], ring[1:]
+    assert stream[0] == ring[0] and 40 < len(found) < len(body) and body[-len(found):] == found
+    alone = []
+    for at in range(0, len(unit.memory), SECTION):
+        section = bytearray(unit.memory[at:at + SECTION])
+        section[2] |= 0x80                                    # as if it were the last
+        path = tmp_path / f"section{at}"
+        path.write_bytes(section)
+        weir("check", "--raw", path)
+        rows = events_of(told(unit, path))[1:]
+        assert rows
+        alone.append(rows)
+    alone.sort(key=lambda rows: found.index(rows[0]))
+    assert sum(alone, []) == found
+
+
+def test_stop_when_full(tmp_path):
+    """The oldest stay; what comes later is on the data page only."""
+    unit = some_events(ring_unit(tmp_path, flags=FIFO | STOP), 300).idle(600).read(RING_STATUS)
+    play(unit)
+    assert unit.values == [READY | FULL]
+    body, found = events_of(told(unit, tmp_path / "stream"))[1:], events_of(told(unit, tmp_path / "memory"))[1:]
+    assert 40 < len(found) < len(body) and body[:len(found)] == found
+
+
+def test_registers(tmp_path):
+    """The ring is set once, while the stream is empty; the sizes must fit; CLEAR ends it."""
+    unit = Unit(tmp_path, "full_short")
+    for size in (7 << 8 | 10, 10 << 8 | 10, 17 << 8 | 20, 9 << 8 | 8):
+        unit.write(RING_SIZE, size).write(RING_CTRL, FIFO | ENABLE).read(RING_CTRL).read(FAULT).write(FAULT, ACCESS)
+    unit.write(RING_SIZE, 8 << 8 | KIB).write(RING_BASE, 0x1237).read(RING_BASE).read(RING_SIZE).read(RING_STATUS)
+    unit.write(RING_CTRL, FIFO | ENABLE).idle(200).read(RING_CTRL).read(RING_STATUS).read(RING_AT).read(FAULT)
+    for register in (RING_CTRL, RING_BASE, RING_SIZE):        # too late
+        unit.write(register, 0).read(FAULT).write(FAULT, ACCESS)
+    unit.write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60).write(CTRL, 0).idle(100).read(RING_AT)
+    unit.write(RING_CTRL, 0).read(FAULT).write(FAULT, ACCESS)
+    unit.read(STATUS).read(0x28).read(0x1000).read(0x2C).write(CTRL, CLEAR).idle(200).read(RING_CTRL).read(RING_STATUS)
+    unit.write(CTRL, ENABLE).write(RING_BASE, 0).read(FAULT).write(FAULT, ACCESS)
+    unit.play()
+    values = iter(unit.values)
+    take = lambda n: [next(values) for _ in range(n)]
+    assert take(8) == [0, ACCESS] * 4
+    assert take(3) == [0x1234, 8 << 8 | KIB, 0]
+    assert take(4) == [FIFO | ENABLE, READY, 7 + 12 + 6 - 0, 0]
+    assert take(3) == [ACCESS] * 3
+    assert take(2) == [7 + 12 + 6 + 5, ACCESS]
+    take(4)
+    assert take(3) == [0, 0, ACCESS]
