@@ -117,7 +117,7 @@ module weir_filter #(
       end
 
       // ---- causes: two events and the pin, which crosses to this clock first
-      logic [2:0] pin_q;                            // the last is the level of a cycle before
+      (* ASYNC_REG = "TRUE" *) logic [2:0] pin_q;   // the last is the level of a cycle before
       always_ff @(posedge clk_i) pin_q <= rst_ni ? {pin_q[1:0], trigger_i} : 3'b111;
       wire [2:0] cause;
       for (k = 0; k < 2; k = k + 1) begin : g_match
