@@ -20,8 +20,9 @@ void completion_print(const completion_t *commands, unsigned count)
            "    if [ \"$COMP_CWORD\" = 1 ]; then\n        COMPREPLY=($(compgen -W \"");
     for (unsigned i = 0; i < count; i++)
         printf("%s ", commands[i].name);
-    printf("--help --version\" -- \"$word\"))\n        return\n    fi\n    case $before in\n    --to | --from | -t)\n"
-           "        COMPREPLY=($(compgen -W \"$(weir formats | awk 'NR > 1 && /^[^ ]/ {print $1}')\" -- \"$word\"))\n        return\n        ;;\n"
+    printf("--help --version\" -- \"$word\"))\n        return\n    fi\n    case $before in\n"
+           "    --to | -t) COMPREPLY=($(compgen -W \"$(weir formats | awk '/^[a-z]/ && $2 ~ /w$/ {print $1}')\" -- \"$word\")); return ;;\n"
+           "    --from) COMPREPLY=($(compgen -W \"$(weir formats | awk '/^[a-z]/ && $2 ~ /^r/ {print $1}')\" -- \"$word\")); return ;;\n"
            "    --color) COMPREPLY=($(compgen -W \"always never auto\" -- \"$word\")); return ;;\n    esac\n    case $command in\n");
     for (unsigned i = 0; i < count; i++) {
         printf("    %s) options=\"", commands[i].name);

@@ -4,8 +4,10 @@
 import csv
 import io
 import math
+import os
 import random
 import re
+import subprocess
 
 import pytest
 import weirstream
@@ -450,9 +452,31 @@ def test_help(weir, command):
     assert command in weir("--help").out
 
 
+def complete(root, *words):
+    """What bash offers for the last of these words."""
+    script = """source <(weir completion) && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _weir && printf '%s\\n' "${COMPREPLY[@]}" """
+    done = subprocess.run(["bash", "-c", script, "bash", "weir", *words], capture_output=True, text=True, check=True,
+                          env={**os.environ, "PATH": f"{root / 'build'}:{os.environ['PATH']}"})
+    return done.stdout.split()
+
+
+def test_completion_and_manual(weir, root):
+    """bash completes commands, the options of each, and formats; every command has its page, with every option."""
+    commands = [word for word in complete(root, "") if not word.startswith("-")]
+    assert {"info", "convert", "record", "stats"} <= set(commands) and complete(root, "conv") == ["convert"]
+    assert {"flux", "fxt", "txtb", "rkh"} <= set(complete(root, "convert", "x", "--from", "")) < set(complete(root, "convert", "x", "--to", ""))
+    assert complete(root, "record", "--ba") == ["--baud"]
+    for command in commands:
+        options = set(re.findall(r"--[a-z]+", weir(command, "--help", build="build/weir").out)) - {"--usage", "--version"}
+        assert set(complete(root, command, "--")) <= options
+        page = (root / f"build/man/weir-{command}.1").read_text().replace("\\-", "-")
+        assert page.startswith(".") and all(option in page for option in complete(root, command, "--"))
+    assert all(command in (root / "build/man/weir.1").read_text() for command in commands)
+
+
 @pytest.mark.parametrize("args,message", [
     ([], "Usage: weir"),
-    (["draw", "x"], "expected info, dump, timeline, convert, stats, record, check, names, formats or completion, found draw"),
+    (["draw", "x"], "expected info, dump, timeline, convert, stats, view, record, check, names, formats or completion, found draw"),
     (["info"], "expected a FILE, found none"),
     (["info", "a", "b"], "expected one FILE, found b too"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
