@@ -7,9 +7,8 @@
 
 int check_flux(const options_t *options, const octets_in_t *opened)
 {
-    const char *path = options->paths[0];
     trace_t trace;
-    int rc = trace_open(&trace, path, (trace_options_t){.opened = opened, .raw = options->raw, .strict = true});
+    int rc = trace_open(&trace, opened, (trace_options_t){.raw = options->raw, .strict = true});
     if (rc)
         return rc;
 

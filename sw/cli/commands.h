@@ -55,7 +55,6 @@ int command_completion(const options_t *options);
 // What these commands do with flux; the input is opened already.
 int info_flux(const options_t *options, const octets_in_t *opened);
 int dump_flux(const options_t *options, const octets_in_t *opened);
-int timeline_flux(const options_t *options, const octets_in_t *opened);
 int check_flux(const options_t *options, const octets_in_t *opened);
 
 // What traces_open wants to know.
@@ -64,8 +63,5 @@ traces_options_t traces_options(const options_t *options);
 model_base_t base_of_unit(const char *unit);
 // The format of an output: by --to, else by the ending of --output. NULL, and told, if there is none.
 const model_format_t *output_format(const options_t *options);
-
-// Prints the table of offered, delivered and refused, the octets, and how many losses, after all of the trace was read.
-void print_totals(const trace_t *trace);
 
 #endif

@@ -261,9 +261,8 @@ static void dump_entries(trace_t *trace)
 
 int dump_flux(const options_t *options, const octets_in_t *opened)
 {
-    const char *path = options->paths[0];
     trace_t trace;
-    int rc = trace_open(&trace, path, (trace_options_t){.opened = opened, .raw = options->raw, .unit = options->unit});
+    int rc = trace_open(&trace, opened, (trace_options_t){.raw = options->raw, .unit = options->unit});
     if (rc)
         return rc;
     if (options->entries)

@@ -20,7 +20,8 @@ static void print_counts(const char *label, const uint64_t counts[EVENT_CLASSES]
     printf(" %12" PRIu64 "\n", all);
 }
 
-void print_totals(const trace_t *trace)
+// The table of offered, delivered and refused, the octets, and how many losses, after all of the trace was read.
+static void print_totals(const trace_t *trace)
 {
     const event_totals_t *totals = &trace->decoder.totals;
     event_t open;
@@ -185,9 +186,8 @@ static void info_signals(trace_t *trace)
 
 int info_flux(const options_t *options, const octets_in_t *opened)
 {
-    const char *path = options->paths[0];
     trace_t trace;
-    int rc = trace_open(&trace, path, (trace_options_t){.opened = opened, .raw = options->raw, .unit = options->unit});
+    int rc = trace_open(&trace, opened, (trace_options_t){.raw = options->raw, .unit = options->unit});
     if (rc)
         return rc;
     if (trace.weir)

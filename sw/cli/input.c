@@ -26,31 +26,10 @@ static void start(input_t *input)
         exit(trouble("memory", "cannot allocate"));
 }
 
-int input_open(input_t *input, const char *path, const octets_in_t *opened, bool raw, bool rewind)
+void input_open(input_t *input, const octets_in_t *opened, bool raw)
 {
-    *input = (input_t){.raw = raw};
-    int rc = EXIT_GOOD;
-    if (opened)
-        input->octets = *opened;
-    else
-        rc = octets_open(&input->octets, path);
-    if (!rc && rewind && (rc = octets_random(&input->octets)))
-        octets_close(&input->octets);
-    if (rc)
-        return rc;
-    input->name = input->octets.name;
+    *input = (input_t){.name = opened->name, .octets = *opened, .raw = raw};
     start(input);
-    return EXIT_GOOD;
-}
-
-int input_again(input_t *again, const input_t *input)
-{
-    *again = (input_t){.name = input->name, .raw = input->raw, .silent = true, .octets = input->octets};
-    again->octets.file = dup(input->octets.file);
-    if (again->octets.file < 0)
-        return trouble(input->name, "cannot open again");
-    start(again);
-    return EXIT_GOOD;
 }
 
 void input_close(input_t *input)
@@ -62,8 +41,7 @@ void input_close(input_t *input)
 void input_wrong(input_t *input, uint64_t offset, const char *expected, const char *found)
 {
     input->failed = input->ended = true;
-    if (!input->silent)
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", input->name, offset, expected, found);
+    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", input->name, offset, expected, found);
 }
 
 // What is at an offset of the input, for a message.

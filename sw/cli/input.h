@@ -14,7 +14,6 @@ typedef struct {
     const char *name;           // as told in messages
     octets_in_t octets;
     bool raw;                   // a FIFO dump: no HEAD, definitions, OPEN
-    bool silent;                // tell no errors: another pass has told them
     bool failed;                // the input is wrong; the error was told
     bool ended;                 // nothing more to read
     flux_reader_t *reader;
@@ -23,13 +22,8 @@ typedef struct {
     uint8_t chunk[1 << 16];
 } input_t;
 
-// Opens a file, "-" is standard input. With rewind, the input can be read again (standard input is put into a temporary
-// file). Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
-// opened: of that path already, or NULL.
-int input_open(input_t *input, const char *path, const octets_in_t *opened, bool raw, bool rewind);
-
-// A second, independent reader of the same input, from its start; the first must be open with rewind. Closed on its own.
-int input_again(input_t *again, const input_t *input);
+// Takes octets that were opened.
+void input_open(input_t *input, const octets_in_t *opened, bool raw);
 
 void input_close(input_t *input);
 

@@ -114,7 +114,7 @@ static const command_t commands[] = {
      "The events of FILE as text, one a line, as they come.\v"
      "Of a flux file that is not Weir's: its samples.\n\n"
      "Examples:\n  weir dump trace.recTr | grep LOSS\n  weir dump --entries trace.recTr"},
-    {"timeline", command_timeline, "FILE", 1, timeline_options,
+    {"timeline", command_timeline, "FILE...", 256, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
      "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"
      "Examples:\n  weir timeline trace.recTr\n  weir timeline -n 200 --width 160 trace.recTr"},

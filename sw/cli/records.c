@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// info, dump, timeline and check of traces in any format: flux has its own, with what only flux has; all others are shown as
+// info, dump and check of traces in any format: flux has its own, with what only flux has; all others are shown as
 // the records of the event model that they are.
 #include <inttypes.h>
 #include <stdlib.h>
@@ -381,41 +381,4 @@ int command_check(const options_t *options)
     if (rc)
         return rc;
     return flux ? check_flux(options, &in) : check(options, &in);
-}
-
-// --- timeline -------------------------------------------------------------------------------------------------------------------
-
-// The timeline is drawn from a stream of the unit: a trace of another format is made one first.
-static int timeline(const options_t *options, const octets_in_t *opened)
-{
-    FILE *file = temporary_file();
-    char path[32];
-    octets_in_t stream;
-
-    if (!file)
-        return trouble("temporary file", "cannot open");
-    snprintf(path, sizeof path, "/dev/fd/%d", fileno(file));
-    options_t convert = *options;
-    convert.to = "flux";
-    convert.output = path;
-    convert.opened = opened;
-    convert.quiet = true;
-    int rc = command_convert(&convert);
-    if (rc != EXIT_TROUBLE && !octets_open(&stream, path)) {
-        stream.name = opened->name;
-        int drawn = timeline_flux(options, &stream);
-        rc = rc ? rc : drawn;
-    }
-    fclose(file);
-    return rc;
-}
-
-int command_timeline(const options_t *options)
-{
-    octets_in_t in;
-    bool flux;
-    int rc = open_input(options, &in, &flux);
-    if (rc)
-        return rc;
-    return flux ? timeline_flux(options, &in) : timeline(options, &in);
 }

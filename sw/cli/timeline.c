@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir timeline: who ran when, drawn in characters; the first events in place; totals.
+// weir timeline: who ran when, drawn in characters; the first events in place; totals. Of traces in any format.
 //
-// The trace is read three times: once for its threads and its length, once to fill the lanes, once to list events.
+// The input is read twice: once for its threads and its length, once for all that is drawn.
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "commands.h"
+#include "model_text.h"
 
 enum {
     LANES_MOST = 24,            // lanes drawn over time; the last stands for all other threads, if there are more
@@ -19,47 +21,71 @@ enum {
     LABEL_COLUMNS = 12,         // least distance of labels of the time axis
     HEIGHTS = 8,                // of a bar
     TIME_COLUMNS = 14, STEP_COLUMNS = 12, WHO_COLUMNS = 12, WHAT_COLUMNS = 8,  // of the list, at least
+    WHAT_MOST = 400,            // octets of what happened
+    HARTS = 1024,
 };
 
 typedef struct {
     const char *height[HEIGHTS + 1];
     const char *axis, *tick, *event, *runs, *rests, *across, *crossing, *loss, *dot, *to;
-    const char *leave_right, *enter_right, *leave_left, *enter_left, *begin;
+    const char *leave_right, *enter_right, *leave_left, *enter_left, *begin, *end;
 } glyphs_t;
 
 static const glyphs_t unicode = {
     {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
     "─", "┬", "●", "┃", "·", "─", "╂", "▒", " · ", "→",
-    "╰", "╮", "╯", "╭", "╷",
+    "╰", "╮", "╯", "╭", "╷", "╵",
 };
 static const glyphs_t ascii = {
     {" ", ".", ".", ":", ":", "=", "=", "#", "#"},
     "-", "+", "o", "|", ".", "-", "+", "%", ", ", "->",
-    "`", ".", "'", ".", ".",
+    "`", ".", "'", ".", ".", "'",
 };
 
 static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m", "\033[32m", "\033[34m", "\033[91m"};
 static const char faint[] = "\033[2m", bold[] = "\033[1m", red[] = "\033[31m", plain[] = "\033[0m";
 
-typedef struct {
-    const event_thread_t *thread;       // NULL: the other threads
-    uint64_t ticks, switches, events;
-    uint64_t *ran;              // ticks, of each column
-    uint32_t *marks;            // events, of each column
-} lane_t;
+// A thread: its place in the survey's table, or one behind all for those without a place. NOBODY: none, or not known which.
+enum { NOBODY = -1 };
 
 typedef struct {
-    trace_t trace;
+    uint64_t ticks, switches, events;
+    uint64_t *ran;              // ticks, of each column; NULL: never ran
+    uint32_t *marks;            // events, of each column; NULL: none
+    bool named;                 // its name was listed
+} track_t;
+
+typedef struct {                // an event that is listed
+    enum { LINE_EVENT, LINE_SWITCH, LINE_LOSS } kind;
+    uint64_t time;
+    unsigned hart;
+    bool known;                 // which thread made it, or ran before the switch, was told
+    int who, to;                // places of threads
+    char *what;
+} line_t;
+
+typedef struct {
+    traces_t traces;
     const glyphs_t *glyphs;
     bool color;
     unsigned width;             // columns of the page
     unsigned columns;           // of a lane
-    uint64_t first, span;       // ticks
+    int exponent;               // of the unit of times
+    uint64_t first, span;       // in that unit
     unsigned harts;             // highest hart seen, plus 1
-    lane_t lanes[LANES_MOST];
+    uint64_t switches;
+    struct { int runs; bool known; uint64_t since; } hart[HARTS];
+    track_t *tracks;
+    int lanes[LANES_MOST];      // places of their threads; the last may be the others
     unsigned lane_count;
+    bool others;                // it is
     bool *lost;                 // of each column
-    bool any_lost;
+    bool any_lost, open;
+    uint64_t delivered[MODEL_CLASSES], refused[MODEL_CLASSES], losses;
+    bool first_unknown, last_unknown, uncounted;
+    line_t *lines;
+    unsigned line_count, lines_most;
+    uint64_t seen, all;         // events: until the last line, and of the trace
 } page_t;
 
 static void paint(const page_t *page, const char *code)
@@ -78,59 +104,29 @@ static char lane_letter(unsigned lane)
     return (char)('A' + lane);
 }
 
-// --- lanes ------------------------------------------------------------------------------------------------------------------
+// --- times ------------------------------------------------------------------------------------------------------------------
 
-// The lane of a thread, LANES_MOST if it has none.
-static unsigned lane_of(const page_t *page, uint32_t thread)
+// The power of ten of a tick; TEXT_TICKS if it is none, or not known.
+static int exponent_of(model_base_t base)
 {
-    for (unsigned i = 0; i < page->lane_count; i++)
-        if (!page->lanes[i].thread || page->lanes[i].thread->value == thread)
-            return i;
-    return LANES_MOST;
+    int exponent = 0;
+    if (!base.numerator || !base.denominator)
+        return TEXT_TICKS;
+    for (; base.numerator % 10 == 0; base.numerator /= 10)
+        exponent++;
+    for (; base.denominator % 10 == 0; base.denominator /= 10)
+        exponent--;
+    return base.numerator == 1 && base.denominator == 1 ? exponent : TEXT_TICKS;
 }
 
-static int by_ticks(const void *a, const void *b)
+// A time of the trace in the page's unit: ticks, but of a length of a tick that is no power of ten, ns.
+static uint64_t in_unit(const page_t *page, uint64_t time)
 {
-    const event_thread_t *const *x = a, *const *y = b;
-    if ((*x)->ticks != (*y)->ticks)
-        return (*x)->ticks > (*y)->ticks ? -1 : 1;
-    return (*x)->order < (*y)->order ? -1 : 1;
-}
-
-static int by_order(const void *a, const void *b)
-{
-    const lane_t *x = a, *y = b;
-    return x->thread->order < y->thread->order ? -1 : 1;
-}
-
-// A lane for each thread that ran, in the order they were met; if there are too many, for those that ran longest.
-static void choose_lanes(page_t *page)
-{
-    const event_thread_t **threads = trace_threads(&page->trace);
-    size_t met = page->trace.decoder.totals.threads, ran = 0;
-
-    for (size_t i = 0; i < met; i++)
-        if (threads[i]->switches)
-            threads[ran++] = threads[i];
-    qsort(threads, ran, sizeof *threads, by_ticks);
-
-    bool others = ran > LANES_MOST || page->trace.decoder.totals.left_out;
-    size_t room = LANES_MOST - (size_t)others, own = ran < room ? ran : room;
-    for (size_t i = 0; i < ran; i++) {
-        lane_t *lane = &page->lanes[i < own ? i : own];
-        lane->thread = i < own ? threads[i] : NULL;
-        lane->ticks += threads[i]->ticks;
-        lane->switches += threads[i]->switches;
-        lane->events += threads[i]->events;
-    }
-    qsort(page->lanes, own, sizeof *page->lanes, by_order);
-    page->lane_count = (unsigned)(own + others);
-    for (unsigned i = 0; i < page->lane_count; i++) {
-        page->lanes[i].ran = need(page->columns, sizeof *page->lanes[i].ran);
-        page->lanes[i].marks = need(page->columns, sizeof *page->lanes[i].marks);
-    }
-    page->lost = need(page->columns, sizeof *page->lost);
-    free(threads);
+    model_base_t base = page->traces.base;
+    bool exact;
+    if (!base.denominator || exponent_of(base) != TEXT_TICKS)
+        return time;
+    return model_rescale(time, base, (model_base_t){1, 1000000000}, &exact);
 }
 
 // The time at which a column begins, behind the first.
@@ -148,57 +144,359 @@ static unsigned column_of(const page_t *page, uint64_t time)
     return column < page->columns ? column : page->columns - 1;
 }
 
-static void fill(page_t *page, uint32_t thread, uint64_t from, uint64_t to)
+// --- what happened ------------------------------------------------------------------------------------------------------------
+
+static int place_of(const page_t *page, model_thread_t thread)
 {
-    unsigned lane = lane_of(page, thread);
-    if (lane == LANES_MOST)
+    const model_survey_t *survey = &page->traces.survey;
+    if (!thread.known || !thread.number)
+        return NOBODY;
+    const model_survey_thread_t *met = model_survey_thread(survey, thread);
+    return met ? (int)(met - survey->threads) : (int)survey->thread_capacity;
+}
+
+static void ran(page_t *page, int place, uint64_t from, uint64_t to)
+{
+    if (place == NOBODY || to < from)
         return;
+    track_t *track = &page->tracks[place];
+    if (!track->ran)
+        track->ran = need(page->columns, sizeof *track->ran);
+    track->ticks += to - from;
     for (unsigned column = column_of(page, from); column < page->columns; column++) {
         uint64_t start = page->first + column_start(page, column), end = page->first + column_start(page, column + 1);
         if (start >= to)
             break;
-        page->lanes[lane].ran[column] += (to < end ? to : end) - (from > start ? from : start);
+        track->ran[column] += (to < end ? to : end) - (from > start ? from : start);
     }
 }
 
-static void fill_lanes(page_t *page, trace_t *pass)
+static void change(page_t *page, const model_record_t *r, uint64_t time)
 {
-    struct { uint32_t thread; bool known; uint64_t since; } running[EVENT_HARTS] = {0};
-    event_t event;
+    if (r->hart >= HARTS)
+        return;
+    int to = place_of(page, r->thread);
+    page->switches++;
+    if (to != NOBODY)
+        page->tracks[to].switches++;
+    if (!page->hart[r->hart].known && r->change.outgoing.known) {       // it ran from before the trace began
+        page->hart[r->hart].runs = place_of(page, r->change.outgoing);
+        page->hart[r->hart].since = page->first;
+        page->hart[r->hart].known = true;
+    }
+    if (page->hart[r->hart].known)
+        ran(page, page->hart[r->hart].runs, page->hart[r->hart].since, time);
+    page->hart[r->hart].runs = to;
+    page->hart[r->hart].since = time;
+    page->hart[r->hart].known = true;
+}
 
-    while (trace_event(pass, &event)) {
-        if (event.kind == EVENT_LOSS) {
-            for (unsigned c = column_of(page, event.first); c <= column_of(page, event.last); c++)
-                page->lost[c] = page->any_lost = true;
+static void mark(page_t *page, const model_record_t *r, uint64_t time)
+{
+    int place = place_of(page, r->thread);
+    if (place == NOBODY)
+        return;
+    track_t *track = &page->tracks[place];
+    if (!track->marks)
+        track->marks = need(page->columns, sizeof *track->marks);
+    track->marks[column_of(page, time)]++;
+    track->events++;
+}
+
+static void lose(page_t *page, const model_record_t *r)
+{
+    for (unsigned c = column_of(page, in_unit(page, r->loss.first)); c <= column_of(page, in_unit(page, r->loss.last)); c++)
+        page->lost[c] = page->any_lost = true;
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        page->refused[class] += r->loss.count[class];
+    page->losses++;
+    page->open = r->loss.open;
+    page->first_unknown |= r->loss.first_unknown;
+    page->last_unknown |= r->loss.last_unknown;
+    page->uncounted |= r->loss.more;
+}
+
+// --- in words -----------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    char text[WHAT_MOST];
+    size_t used;
+} words_t;
+
+__attribute__((format(printf, 2, 3)))
+static void say(words_t *words, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(words->text + words->used, sizeof words->text - words->used, format, args);
+    va_end(args);
+    words->used += size < 0 ? 0 : (size_t)size < sizeof words->text - words->used ? (size_t)size : sizeof words->text - words->used - 1;
+}
+
+static void say_text(words_t *words, model_text_t text)
+{
+    char clean[TEXT_NAME_MAX];
+    say(words, "%s", text_name(clean, sizeof clean, text.octets ? text.octets : "", text.size, 0));
+}
+
+static void say_thread(const page_t *page, words_t *words, model_thread_t thread)
+{
+    char text[MODEL_THREAD_TEXT];
+    if (thread.known && !thread.number)
+        say(words, "idle");
+    else
+        say_text(words, model_text(model_thread_text(&page->traces.survey, thread, text)));
+}
+
+static void say_arg(words_t *words, const model_arg_t *arg)
+{
+    switch (arg->type) {
+    case MODEL_ARG_NULL:
+        break;
+    case MODEL_ARG_BOOL:
+        say(words, arg->u ? "true" : "false");
+        break;
+    case MODEL_ARG_INT:
+        say(words, "%" PRId64, arg->i);
+        break;
+    case MODEL_ARG_FLOAT:
+        say(words, "%g", arg->f);
+        break;
+    case MODEL_ARG_POINTER:
+        say(words, "0x%" PRIx64, arg->u);
+        break;
+    case MODEL_ARG_TEXT:
+        say_text(words, arg->text);
+        break;
+    case MODEL_ARG_OCTETS:
+        say(words, "%zu octets", arg->text.size);
+        break;
+    default:
+        say(words, "%" PRIu64, arg->u);
+    }
+}
+
+static void say_loss(words_t *words, const model_record_t *r)
+{
+    static const char *const causes[] = {"room", "torn", "id", "mask", "cap"};
+    uint64_t all = 0;
+
+    say(words, "refused:");
+    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+        if (r->loss.count[class])
+            say(words, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));
+        all += r->loss.count[class];
+    }
+    if (r->loss.more || !r->loss.counted)
+        say(words, all ? " and more" : " some");
+    if (r->loss.cause)
+        say(words, "; cause:");
+    for (unsigned cause = 0; cause < sizeof causes / sizeof *causes; cause++)
+        if (r->loss.cause >> cause & 1)
+            say(words, " %s", causes[cause]);
+    say(words, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "", r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
+        r->loss.open ? "; still open" : "");
+}
+
+static void say_record(const page_t *page, words_t *words, const model_record_t *r)
+{
+    const model_arg_t *value = model_only_value(r);
+
+    if (r->kind == MODEL_LOSS) {
+        say_loss(words, r);
+        return;
+    }
+    if (r->kind == MODEL_SWITCH) {
+        say(words, "%s ", page->glyphs->to);
+        say_thread(page, words, r->thread);
+        return;
+    }
+    if (r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) {
+        say(words, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves", r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
+        return;
+    }
+    if (r->kind != MODEL_INSTANT)
+        say(words, "%s ", model_kind_name(r->kind));
+    if (r->space == MODEL_SPACE_WEIR)
+        say(words, "%s %" PRIu32 "%s", model_class_name(r->class), r->id, r->name.size ? " " : "");
+    else if (r->category.size)
+        say_text(words, r->category);
+    if (r->space != MODEL_SPACE_WEIR && r->category.size && r->name.size)
+        say(words, ":");
+    say_text(words, r->name);
+    if (r->kind == MODEL_LOG)
+        say_text(words, r->text);
+    if (value) {
+        say(words, " = ");
+        say_arg(words, value);
+        if (value->type == MODEL_ARG_UINT && value->u > 9)
+            say(words, " (0x%" PRIx64 ")", value->u);
+        return;
+    }
+    for (unsigned i = 0; i < r->arg_count; i++) {
+        say(words, " ");
+        say_text(words, r->args[i].name);
+        if (r->args[i].name.size && r->args[i].type != MODEL_ARG_NULL)
+            say(words, "=");
+        say_arg(words, &r->args[i]);
+    }
+}
+
+static void list(page_t *page, line_t line, words_t *words)
+{
+    line.what = strdup(words->text);
+    if (!line.what)
+        exit(trouble("memory", "cannot allocate"));
+    page->lines[page->line_count++] = line;
+}
+
+static void list_record(page_t *page, const model_record_t *r, uint64_t time)
+{
+    words_t words = {0};
+    model_thread_t who = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
+    say_record(page, &words, r);
+    list(page, (line_t){
+        .kind = r->kind == MODEL_LOSS ? LINE_LOSS : r->kind == MODEL_SWITCH ? LINE_SWITCH : LINE_EVENT, .time = time, .hart = r->hart,
+        .known = who.known, .who = place_of(page, who), .to = place_of(page, r->thread)}, &words);
+}
+
+// A name that was told between events is listed once, in the place of the event before it.
+static void list_name(page_t *page, const model_record_t *r, const line_t *before)
+{
+    int place = place_of(page, (model_thread_t){.number = r->object.number, .known = true});
+    words_t words = {0};
+    line_t line = *before;
+    if (r->object.kind != MODEL_OBJECT_THREAD || place == NOBODY || page->tracks[place].named)
+        return;
+    page->tracks[place].named = true;
+    say(&words, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
+    say_text(&words, r->name);
+    line.kind = LINE_EVENT;
+    list(page, line, &words);
+}
+
+// Everything that is drawn.
+static int read_all(page_t *page)
+{
+    const model_record_t *r;
+    line_t before = {.who = NOBODY};
+    bool any = false;
+    int more;
+
+    while ((more = traces_next(&page->traces, &r)) == 1) {
+        bool room = page->line_count < page->lines_most, named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
+        uint64_t time = in_unit(page, r->time);
+        if (r->kind == MODEL_OBJECT && any && room)
+            list_name(page, r, &before);
+        if (!r->timed || r->kind > MODEL_LOSS)
+            continue;
+        any = true;
+        page->all++;
+        page->seen += room;
+        if (r->hart < HARTS && r->hart >= page->harts)
+            page->harts = r->hart + 1u;
+        if (room && (!named || r->kind != MODEL_INSTANT))
+            list_record(page, r, time);
+        before = (line_t){.time = time, .hart = r->hart, .known = r->thread.known, .who = place_of(page, r->thread)};
+        if (r->kind == MODEL_LOSS) {
+            lose(page, r);
             continue;
         }
-        if (event.hart >= page->harts)
-            page->harts = event.hart + 1;
-        if (event.id == WEIR_ID_THREAD_SWITCH) {
-            if (running[event.hart].known)
-                fill(page, event.outgoing, running[event.hart].since, event.time);
-            running[event.hart].thread = event.thread;
-            running[event.hart].known = true;
-            running[event.hart].since = event.time;
-        } else if (event.thread_known && event.id != WEIR_ID_THREAD_NAME) {
-            unsigned lane = lane_of(page, event.thread);
-            if (lane < LANES_MOST)
-                page->lanes[lane].marks[column_of(page, event.time)]++;
-        }
+        page->delivered[r->class < MODEL_CLASSES ? r->class : MODEL_CLASS_NONE]++;
+        if (r->kind == MODEL_SWITCH)
+            change(page, r, time);
+        else if (!named && r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
+            mark(page, r, time);
     }
-    for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
-        if (running[hart].known)
-            fill(page, running[hart].thread, running[hart].since, page->first + page->span);
+    for (unsigned hart = 0; hart < HARTS; hart++)
+        if (page->hart[hart].known)
+            ran(page, page->hart[hart].runs, page->hart[hart].since, page->first + page->span);
+    return more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
+}
+
+// --- lanes ------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    int place;
+    uint64_t ticks;
+    uint32_t order;
+} candidate_t;
+
+static int by_ticks(const void *a, const void *b)
+{
+    const candidate_t *x = a, *y = b;
+    if (x->ticks != y->ticks)
+        return x->ticks > y->ticks ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const candidate_t *x = a, *y = b;
+    return x->order < y->order ? -1 : 1;
+}
+
+static void join(track_t *all, const track_t *one, unsigned columns)
+{
+    all->ticks += one->ticks;
+    all->switches += one->switches;
+    all->events += one->events;
+    if (one->ran && !all->ran)
+        all->ran = need(columns, sizeof *all->ran);
+    if (one->marks && !all->marks)
+        all->marks = need(columns, sizeof *all->marks);
+    for (unsigned c = 0; c < columns; c++) {
+        if (one->ran)
+            all->ran[c] += one->ran[c];
+        if (one->marks)
+            all->marks[c] += one->marks[c];
+    }
+}
+
+// A lane for each thread that ran, in the order they were met; if there are too many, for those that ran longest.
+static void choose_lanes(page_t *page)
+{
+    const model_survey_t *survey = &page->traces.survey;
+    candidate_t *ran = need(survey->thread_count + 1, sizeof *ran);
+    track_t *rest = &page->tracks[survey->thread_capacity];
+    size_t count = 0;
+
+    for (size_t i = 0; i < survey->thread_capacity; i++)
+        if (survey->threads[i].order && (page->tracks[i].switches || page->tracks[i].ran))
+            ran[count++] = (candidate_t){(int)i, page->tracks[i].ticks, survey->threads[i].order};
+    qsort(ran, count, sizeof *ran, by_ticks);
+    page->others = count > LANES_MOST || rest->switches || rest->ran;
+    size_t room = LANES_MOST - (size_t)page->others, own = count < room ? count : room;
+    for (size_t i = own; i < count; i++)
+        join(rest, &page->tracks[ran[i].place], page->columns);
+    qsort(ran, own, sizeof *ran, by_order);
+    for (size_t i = 0; i < own; i++)
+        page->lanes[i] = ran[i].place;
+    if (page->others)
+        page->lanes[own] = (int)survey->thread_capacity;
+    page->lane_count = (unsigned)(own + page->others);
+    free(ran);
+}
+
+// The lane of a thread, LANES_MOST if it has none.
+static unsigned lane_of(const page_t *page, int place)
+{
+    for (unsigned i = 0; i < page->lane_count && place != NOBODY; i++)
+        if (page->lanes[i] == place || (page->others && i + 1 == page->lane_count))
+            return i;
+    return LANES_MOST;
 }
 
 // --- drawing them -----------------------------------------------------------------------------------------------------------
 
-static char *lane_name(const page_t *page, unsigned lane, char name[TEXT_NAME_MAX])
+static const char *thread_name(const page_t *page, int place, char name[TEXT_NAME_MAX], int columns)
 {
-    const event_thread_t *thread = page->lanes[lane].thread;
-    if (!thread)
-        return strcpy(name, "others");
-    return trace_thread_name(&page->trace, thread->value, true, name, NAME_COLUMNS);
+    const model_survey_t *survey = &page->traces.survey;
+    char text[MODEL_THREAD_TEXT];
+    if ((size_t)place == survey->thread_capacity)
+        return "others";
+    const char *said = model_thread_text(survey, survey->threads[place].thread, text);
+    return text_name(name, TEXT_NAME_MAX, said, strlen(said), columns);
 }
 
 // Labels at round times, in the unit that suits the span.
@@ -209,9 +507,9 @@ static void draw_axis(const page_t *page)
     };
     const char *name = "ticks";
     double unit = 1, tick = 1;  // seconds, or ticks
-    if (page->trace.exponent != TEXT_TICKS) {
+    if (page->exponent != TEXT_TICKS) {
         size_t i = 0;
-        tick = pow(10, page->trace.exponent);
+        tick = pow(10, page->exponent);
         while (i + 1 < sizeof units / sizeof *units && (double)page->span * tick < 10 * units[i].seconds)
             i++;
         name = units[i].name;
@@ -250,28 +548,26 @@ static void draw_axis(const page_t *page)
 
 static void draw_lane(const page_t *page, unsigned number)
 {
-    const lane_t *lane = &page->lanes[number];
+    const track_t *track = &page->tracks[page->lanes[number]];
     char name[TEXT_NAME_MAX];
-    bool marked = false;
 
     paint(page, lane_color(number));
     printf("%c ", lane_letter(number));
-    text_padded(lane_name(page, number, name), NAME_COLUMNS + 1);
+    text_padded(thread_name(page, page->lanes[number], name, NAME_COLUMNS), NAME_COLUMNS + 1);
     for (unsigned c = 0; c < page->columns; c++) {
         uint64_t whole = column_start(page, c + 1) - column_start(page, c);
-        uint64_t height = (uint64_t)(((unsigned __int128)lane->ran[c] * HEIGHTS + whole - 1) / whole);
+        uint64_t height = track->ran ? (uint64_t)(((unsigned __int128)track->ran[c] * HEIGHTS + whole - 1) / whole) : 0;
         fputs(page->glyphs->height[height < HEIGHTS ? height : HEIGHTS], stdout);
-        marked |= lane->marks[c];
     }
     paint(page, plain);
-    printf("%*.1f %%%*" PRIu64 "\n", SHARE_COLUMNS - 2, 100.0 * (double)lane->ticks / (double)page->span / page->harts,
-           SWITCHES_COLUMNS, lane->switches);
-    if (!marked)
+    printf("%*.1f %%%*" PRIu64 "\n", SHARE_COLUMNS - 2, 100.0 * (double)track->ticks / (double)page->span / page->harts,
+           SWITCHES_COLUMNS, track->switches);
+    if (!track->marks)
         return;
     paint(page, faint);
     printf("  %*s ", NAME_COLUMNS, "events");
     for (unsigned c = 0; c < page->columns; c++)
-        putchar(lane->marks[c] > 9 ? '+' : lane->marks[c] ? (int)('0' + lane->marks[c]) : ' ');
+        putchar(track->marks[c] > 9 ? '+' : track->marks[c] ? (int)('0' + track->marks[c]) : ' ');
     paint(page, plain);
     printf("\n");
 }
@@ -289,24 +585,21 @@ static void draw_loss(const page_t *page)
 // --- the list of events -----------------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint32_t running[EVENT_HARTS];
-    bool known[EVENT_HARTS];
-    uint64_t before;            // time of the line before
+    int runs[HARTS];            // who runs on each hart, NOBODY: nobody, or not known
     unsigned lanes;             // in the gutter
-    bool *named;                // of each thread met, by its order: its name was listed
-} list_t;
+} gutter_t;
 
-// The lane of a thread in the gutter; lanes beyond it share its last.
-static unsigned gutter_lane(const page_t *page, const list_t *list, uint32_t thread)
+// The lane of a thread in the gutter; lanes beyond it share its last. LANES_MOST: none.
+static unsigned gutter_lane(const page_t *page, const gutter_t *gutter, int place)
 {
-    unsigned lane = lane_of(page, thread);
-    return lane < list->lanes ? lane : list->lanes - 1;
+    unsigned lane = lane_of(page, place);
+    return lane == LANES_MOST || lane < gutter->lanes ? lane : gutter->lanes - 1;
 }
 
-static bool lane_runs(const page_t *page, const list_t *list, unsigned lane)
+static bool lane_runs(const page_t *page, const gutter_t *gutter, unsigned lane)
 {
-    for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
-        if (list->known[hart] && gutter_lane(page, list, list->running[hart]) == lane)
+    for (unsigned hart = 0; hart < page->harts; hart++)
+        if (gutter->runs[hart] != NOBODY && gutter_lane(page, gutter, gutter->runs[hart]) == lane)
             return true;
     return false;
 }
@@ -319,31 +612,31 @@ static void draw_cell(const page_t *page, unsigned lane, const char *glyph, cons
     fputs(gap, stdout);
 }
 
-// One line of the gutter: the lanes, and what the event does to them. The list has its state before the event.
-static void draw_gutter(const page_t *page, const list_t *list, const event_t *event)
+// One line of the gutter: the lanes, and what the event does to them. The gutter has its state before the event.
+static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     const glyphs_t *g = page->glyphs;
-    bool happened = event->kind == EVENT_HAPPENED, known = happened && event->thread_known;
-    bool switched = happened && event->id == WEIR_ID_THREAD_SWITCH;
-    unsigned to = gutter_lane(page, list, event->thread), from = known ? gutter_lane(page, list, event->outgoing) : to;
+    unsigned from = gutter_lane(page, gutter, line->who), to = line->kind == LINE_SWITCH ? gutter_lane(page, gutter, line->to) : LANES_MOST;
     unsigned low = from < to ? from : to, high = from < to ? to : from;
 
-    for (unsigned lane = 0; lane < list->lanes; lane++) {
-        bool runs = lane_runs(page, list, lane);
-        if (!happened) {
+    for (unsigned lane = 0; lane < gutter->lanes; lane++) {
+        bool runs = lane_runs(page, gutter, lane);
+        if (line->kind == LINE_LOSS) {
             paint(page, red);
             fputs(g->loss, stdout);
-            fputs(lane + 1 < list->lanes ? g->loss : " ", stdout);
+            fputs(lane + 1 < gutter->lanes ? g->loss : " ", stdout);
             paint(page, plain);
-        } else if (switched && low < high && lane >= low && lane <= high) {
+        } else if (high < LANES_MOST && low < high && lane >= low && lane <= high) {
             const char *glyph = lane == from ? (from < to ? g->leave_right : g->leave_left)
                               : lane == to   ? (from < to ? g->enter_right : g->enter_left)
                               : runs         ? g->crossing
                                              : g->across;
             draw_cell(page, lane == from ? from : to, glyph, lane < high ? g->across : " ", true);
-        } else if (switched && !known && lane == to) {
+        } else if (from == LANES_MOST && lane == to) {
             draw_cell(page, lane, g->begin, " ", true);
-        } else if (!switched && known && lane == from) {
+        } else if (to == LANES_MOST && line->kind == LINE_SWITCH && lane == from) {
+            draw_cell(page, lane, g->end, " ", true);
+        } else if (line->kind == LINE_EVENT && lane == from) {
             draw_cell(page, lane, g->event, " ", true);
         } else {
             draw_cell(page, lane, runs ? g->runs : g->rests, " ", runs);
@@ -351,67 +644,23 @@ static void draw_gutter(const page_t *page, const list_t *list, const event_t *e
     }
 }
 
-static void draw_what(const page_t *page, const event_t *event, bool open, int columns)
-{
-    char text[4 * TEXT_NAME_MAX], clean[4 * TEXT_NAME_MAX], name[TEXT_NAME_MAX];
-    int size;
-
-    if (event->kind == EVENT_LOSS) {
-        size = snprintf(text, sizeof text, "refused:");
-        for (unsigned class = 0; class < EVENT_CLASSES; class++)
-            if (event->refused[class])
-                size += snprintf(text + size, sizeof text - (size_t)size, " %" PRIu64 " %s", event->refused[class],
-                                 event_class_name(class));
-        snprintf(text + size, sizeof text - (size_t)size, "%s%s%s%s%s%s%s%s%s%s",
-                 !(event->unknown & EVENT_UNKNOWN_COUNT) ? "" : text[size - 1] == ':' ? " some" : " and more",
-                 event->cause ? "; cause:" : "", event->cause >> EVENT_CAUSE_ROOM & 1 ? " room" : "",
-                 event->cause >> EVENT_CAUSE_TORN & 1 ? " torn" : "", event->cause >> EVENT_CAUSE_ID & 1 ? " id" : "",
-                 event->cause >> EVENT_CAUSE_MASK & 1 ? " mask" : "", event->cause >> EVENT_CAUSE_CAP & 1 ? " cap" : "",
-                 event->unknown & EVENT_UNKNOWN_FIRST ? "; begin unknown" : "",
-                 event->unknown & EVENT_UNKNOWN_LAST && !open ? "; end unknown" : "", open ? "; still open" : "");
-    } else if (event->id == WEIR_ID_THREAD_SWITCH) {
-        snprintf(text, sizeof text, "%s %s", page->glyphs->to, trace_thread_name(&page->trace, event->thread, true, name, 0));
-    } else if (event->name) {
-        text_name(name, sizeof name, event->name, strlen(event->name), 0);
-        snprintf(text, sizeof text, "THREAD_NAME 0x%" PRIx32 " is %s", event->named, name);
-    } else {
-        trace_id_name(&page->trace, event->hart, event->id, name);
-        size = snprintf(text, sizeof text, "%s %u%s%s = %" PRIu64, event_class_name(event->class), event->id,
-                        *name ? " " : "", name, event->value);
-        if (event->value > 9)
-            snprintf(text + size, sizeof text - (size_t)size, " (0x%" PRIx64 ")", event->value);
-    }
-    fputs(text_name(clean, sizeof clean, text, strlen(text), columns), stdout);
-}
-
 // Who did it: the thread, and the hart if there are several.
-static void draw_who(const page_t *page, const list_t *list, const event_t *event)
+static void draw_who(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     char name[TEXT_NAME_MAX];
+    unsigned lane = gutter_lane(page, gutter, line->who);
 
-    if (page->harts > 1 && event->kind == EVENT_HAPPENED)
-        printf("%2u ", event->hart);
+    if (page->harts > 1 && line->kind != LINE_LOSS && line->hart < HARTS)
+        printf("%2u ", line->hart);
     else if (page->harts > 1)
         printf("   ");
     printf(" ");
-    if (event->kind == EVENT_HAPPENED && event->thread_known)
-        paint(page, lane_color(gutter_lane(page, list, event->outgoing)));
-    text_padded(event->kind == EVENT_HAPPENED
-                    ? trace_thread_name(&page->trace, event->outgoing, event->thread_known, name, WHO_COLUMNS) : "",
-                WHO_COLUMNS);
+    if (lane < LANES_MOST)
+        paint(page, lane_color(lane));
+    text_padded(line->kind == LINE_LOSS ? "" : !line->known ? "?" : line->who == NOBODY ? "idle"
+                                              : thread_name(page, line->who, name, WHO_COLUMNS), WHO_COLUMNS);
     paint(page, plain);
     printf(" ");
-}
-
-// Whether an event gets a line: of names, only the completion of one not listed before.
-static bool is_listed(const page_t *page, const list_t *list, const event_t *event)
-{
-    if (event->kind != EVENT_HAPPENED || event->id != WEIR_ID_THREAD_NAME)
-        return true;
-    const event_thread_t *thread = event->name ? event_find(&page->trace.decoder, event->named) : NULL;
-    if (!thread || list->named[thread->order])
-        return false;
-    return list->named[thread->order] = true;
 }
 
 static int at_least(int least, size_t columns)
@@ -419,138 +668,163 @@ static int at_least(int least, size_t columns)
     return columns > (size_t)least ? (int)columns : least;
 }
 
-static void list_events(page_t *page, trace_t *pass, unsigned most)
+static void draw_list(const page_t *page)
 {
-    const event_totals_t *totals = &page->trace.decoder.totals;
-    list_t list = {.lanes = page->lane_count < GUTTER_MOST ? page->lane_count : GUTTER_MOST,
-                   .named = need(totals->threads + 1, sizeof *list.named)};
-    int exponent = page->trace.exponent, hart_columns = page->harts > 1 ? 3 : 0;
-    uint64_t seen = 0, all = totals->losses;
-    event_t event;
-    char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+";
+    static gutter_t gutter;
+    int exponent = page->exponent, hart_columns = page->harts > 1 ? 3 : 0;
+    char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+", clean[WHAT_MOST];
+    uint64_t before = 0;
 
-    all += event_open_loss(&page->trace.decoder, &event);
+    for (unsigned hart = 0; hart < HARTS; hart++)
+        gutter.runs[hart] = NOBODY;
+    gutter.lanes = page->lane_count < GUTTER_MOST ? page->lane_count : GUTTER_MOST;
     // Times that need more columns take them from the text, and that from the lanes.
-    int time_columns = at_least(TIME_COLUMNS, strlen(text_time(time, totals->last, exponent)) + 1);
-    int step_columns = at_least(STEP_COLUMNS, strlen(text_time(time, totals->last - totals->first, exponent)) + 2);
-    int what_columns = (int)page->width - time_columns - step_columns - 2 - 2 * (int)list.lanes - hart_columns - WHO_COLUMNS - 2;
-    for (; what_columns < WHAT_COLUMNS && list.lanes > 1; what_columns += 2)
-        list.lanes--;
+    int time_columns = at_least(TIME_COLUMNS, strlen(text_time(time, page->first + page->span, exponent)) + 1);
+    int step_columns = at_least(STEP_COLUMNS, strlen(text_time(time, page->span, exponent)) + 2);
+    int what_columns = (int)page->width - time_columns - step_columns - 2 - 2 * (int)gutter.lanes - hart_columns - WHO_COLUMNS - 2;
+    for (; what_columns < WHAT_COLUMNS && gutter.lanes > 1; what_columns += 2)
+        gutter.lanes--;
     what_columns = at_least(1, (size_t)(what_columns > 0 ? what_columns : 0));
 
     printf("\n");
     paint(page, faint);
     printf("%*s%*s  ", time_columns, text_unit(exponent), step_columns, "later");
-    for (unsigned lane = 0; lane < list.lanes; lane++)
-        printf("%c ", lane + 1 == list.lanes && list.lanes < page->lane_count ? '*' : lane_letter(lane));
+    for (unsigned lane = 0; lane < gutter.lanes; lane++)
+        printf("%c ", lane + 1 == gutter.lanes && gutter.lanes < page->lane_count ? '*' : lane_letter(lane));
     printf("%*s ", hart_columns, hart_columns ? "ht" : "");
     text_padded("thread", WHO_COLUMNS + 1);
     printf("event");
     paint(page, plain);
     printf("\n");
-    for (unsigned listed = 0; listed < most && trace_event(pass, &event); seen++) {
-        if (!is_listed(page, &list, &event))
-            continue;
-        printf("%*s", time_columns, text_time(time, event.time, exponent));
-        text_time(step + 1, event.time - list.before, exponent);
+    for (unsigned i = 0; i < page->line_count; i++) {
+        const line_t *line = &page->lines[i];
+        printf("%*s", time_columns, text_time(time, line->time, exponent));
+        text_time(step + 1, line->time - before, exponent);
         paint(page, faint);
-        printf("%*s  ", step_columns, listed++ ? step : "");
+        printf("%*s  ", step_columns, i ? step : "");
         paint(page, plain);
-        draw_gutter(page, &list, &event);
-        draw_who(page, &list, &event);
-        draw_what(page, &event, event.kind == EVENT_LOSS && trace_open_loss(pass), what_columns);
+        draw_gutter(page, &gutter, line);
+        draw_who(page, &gutter, line);
+        fputs(text_name(clean, sizeof clean, line->what, strlen(line->what), what_columns), stdout);
         printf("\n");
-        if (event.kind == EVENT_HAPPENED && event.id == WEIR_ID_THREAD_SWITCH) {
-            list.running[event.hart] = event.thread;
-            list.known[event.hart] = true;
-        }
-        list.before = event.time;
+        if (line->kind == LINE_SWITCH && line->hart < HARTS)
+            gutter.runs[line->hart] = line->to;
+        before = line->time;
     }
-    for (unsigned class = 0; class < EVENT_CLASSES; class++)
-        all += totals->delivered[class];
-    if (all > seen) {
+    if (page->all > page->seen) {
         paint(page, faint);
-        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", time_columns, "...", all - seen);
+        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", time_columns, "...", page->all - page->seen);
         paint(page, plain);
     }
-    free(list.named);
 }
 
 // --- the page ---------------------------------------------------------------------------------------------------------------
 
 static void draw_header(const page_t *page)
 {
-    const event_totals_t *totals = &page->trace.decoder.totals;
-    const char *dot = page->glyphs->dot;
+    const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].octets.name, *folder = strrchr(name, '/');
     char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX];
-    const char *folder = strrchr(page->trace.input.name, '/');
+    model_base_t base = page->traces.base;
 
+    if (base.denominator && exponent_of(base) == TEXT_TICKS)
+        snprintf(clock, sizeof clock, "%.6g MHz", (double)base.denominator / (double)base.numerator / 1e6);
+    else
+        text_clock(clock, page->exponent);
     paint(page, bold);
-    printf("%s", folder ? folder + 1 : page->trace.input.name);
+    printf("%s", folder ? folder + 1 : name);
     paint(page, plain);
-    printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts, page->harts == 1 ? "" : "s", dot,
-           text_clock(clock, page->trace.exponent), dot, text_time(length, totals->last - totals->first, page->trace.exponent),
-           text_unit(page->trace.exponent), dot, totals->switches);
+    printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts, page->harts == 1 ? "" : "s", dot, clock, dot,
+           text_time(length, page->span, page->exponent), text_unit(page->exponent), dot, page->switches);
 }
 
-static int draw(page_t *page, const options_t *options)
+static void draw_totals(const page_t *page)
 {
-    trace_t *pass = need(1, sizeof *pass);
-    const event_totals_t *totals = &page->trace.decoder.totals;
-    int rc;
+    static const char *const labels[] = {"offered", "delivered", "refused"};
 
-    page->first = totals->first;
-    page->span = totals->last > totals->first ? totals->last - totals->first : 1;
+    printf("\n  %-12s", "events");
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        printf(" %12s", model_class_name(class));
+    printf(" %12s\n", "all");
+    for (unsigned row = 0; row < 3; row++) {
+        uint64_t all = 0;
+        printf("  %-12s", labels[row]);
+        for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+            uint64_t count = (row == 2 ? 0 : page->delivered[class]) + (row == 1 ? 0 : page->refused[class]);
+            printf(" %12" PRIu64, count);
+            all += count;
+        }
+        printf(" %12" PRIu64 "\n", all);
+    }
+    printf("  %-12s %12" PRIu64 "%s\n", "losses", page->losses, page->open ? ", the last still open" : "");
+    if (page->first_unknown || page->last_unknown || page->uncounted)
+        printf("  %-12s%s%s%s of a loss\n", "not known", page->first_unknown ? " begin" : "", page->last_unknown ? " end" : "",
+               page->uncounted ? " count" : "");
+}
+
+static int draw(page_t *page)
+{
+    const model_survey_t *survey = &page->traces.survey;
+    uint64_t first = in_unit(page, survey->first), last = in_unit(page, survey->last);
+
+    page->first = first;
+    page->span = last > first ? last - first : 1;
     page->columns = page->width - NAME_COLUMNS - 3 - SHARE_COLUMNS - SWITCHES_COLUMNS;
     if (page->columns > page->span)
         page->columns = (unsigned)page->span;
-    choose_lanes(page);
-    if (!(rc = trace_again(pass, &page->trace))) {
-        fill_lanes(page, pass);
-        trace_close(pass);
+    page->tracks = need(survey->thread_capacity + 1, sizeof *page->tracks);
+    page->lines = need(page->lines_most + 1, sizeof *page->lines);
+    page->lost = need(page->columns, sizeof *page->lost);
+    int rc = read_all(page);
+    if (!rc) {
+        choose_lanes(page);
         draw_header(page);
         draw_axis(page);
         for (unsigned lane = 0; lane < page->lane_count; lane++)
             draw_lane(page, lane);
         if (page->any_lost)
             draw_loss(page);
-        if (options->events && !(rc = trace_again(pass, &page->trace))) {
-            list_events(page, pass, options->events);
-            trace_close(pass);
-        }
-        printf("\n");
-        print_totals(&page->trace);
+        if (page->lines_most)
+            draw_list(page);
+        draw_totals(page);
     }
-    for (unsigned lane = 0; lane < page->lane_count; lane++) {
-        free(page->lanes[lane].ran);
-        free(page->lanes[lane].marks);
+    for (size_t i = 0; i <= survey->thread_capacity; i++) {
+        free(page->tracks[i].ran);
+        free(page->tracks[i].marks);
     }
+    for (unsigned i = 0; i < page->line_count; i++)
+        free(page->lines[i].what);
+    free(page->tracks);
+    free(page->lines);
     free(page->lost);
-    free(pass);
     return rc;
 }
 
-int timeline_flux(const options_t *options, const octets_in_t *opened)
+int command_timeline(const options_t *options)
 {
-    const char *path = options->paths[0];
     page_t *page = need(1, sizeof *page);
-    int rc = trace_open(&page->trace, path, (trace_options_t){.opened = opened, .raw = options->raw, .unit = options->unit, .rewind = true});
+    traces_options_t how = traces_options(options);
 
-    if (!rc && !page->trace.weir) {
-        input_wrong(&page->trace.input, 0, "a Weir stream", "another flux trace");
-        trace_close(&page->trace);
-        rc = EXIT_BAD_INPUT;
-    } else if (!rc) {
+    how.rewind = true;
+    int rc = traces_open(&page->traces, options->paths, options->count, &how);
+    if (!rc) {
+        model_base_t base = page->traces.base;
         page->glyphs = options->ascii ? &ascii : &unicode;
         page->color = options->color == COLOR_ALWAYS ||
                       (options->color == COLOR_AUTO && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
         page->width = options->columns;
         page->harts = 1;
-        trace_survey(&page->trace);
-        rc = draw(page, options);
-        if (!rc && page->trace.input.failed)
-            rc = EXIT_BAD_INPUT;
-        trace_close(&page->trace);
+        page->lines_most = options->events;
+        page->exponent = base.denominator && exponent_of(base) == TEXT_TICKS ? -9 : exponent_of(base);
+        rc = traces_survey(&page->traces, MODEL_ORDERED);
+        if (!rc)
+            rc = draw(page);
+        for (unsigned i = 0; i < page->traces.count && !rc; i++) {
+            model_account_t *account = &page->traces.inputs[i].account;
+            account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;      // what is not known of a loss is shown
+            tell_account(page->traces.inputs[i].octets.name, account);
+        }
+        rc = rc ? rc : traces_verdict(&page->traces);
+        traces_close(&page->traces);
     }
     free(page);
     return rc;

@@ -19,8 +19,6 @@ static item_t *place_of(const trace_t *trace, uint32_t id, uint32_t item)
 
 item_t *trace_item(const trace_t *trace, uint32_t id, uint32_t item)
 {
-    if (!trace->items)
-        return NULL;
     item_t *place = place_of(trace, id, item);
     return place->order ? place : NULL;
 }
@@ -74,12 +72,10 @@ static void note(trace_t *trace, const flux_entry_t *entry)
 
 // --- opening and reading ------------------------------------------------------------------------------------------------
 
-int trace_open(trace_t *trace, const char *path, trace_options_t options)
+int trace_open(trace_t *trace, const octets_in_t *opened, trace_options_t options)
 {
     *trace = (trace_t){.exponent = TEXT_TICKS};
-    int rc = input_open(&trace->input, path, options.opened, options.raw, options.rewind);
-    if (rc)
-        return rc;
+    input_open(&trace->input, opened, options.raw);
     trace->items = need(TRACE_ITEMS, sizeof *trace->items);
     trace->threads = need(TRACE_THREADS, sizeof *trace->threads);
     event_decoder_init(&trace->decoder, trace->threads, TRACE_THREADS, options.raw, options.strict);
@@ -110,17 +106,6 @@ int trace_open(trace_t *trace, const char *path, trace_options_t options)
     return EXIT_GOOD;
 }
 
-int trace_again(trace_t *again, const trace_t *trace)
-{
-    *again = *trace;
-    again->items = NULL;
-    again->threads = NULL;
-    again->pending = NULL;
-    again->over = false;
-    event_decoder_init(&again->decoder, NULL, 0, trace->input.raw, trace->decoder.strict);
-    return input_again(&again->input, &trace->input);
-}
-
 void trace_close(trace_t *trace)
 {
     input_close(&trace->input);
@@ -136,8 +121,7 @@ int trace_entry(trace_t *trace, const flux_entry_t **entry)
     } else if (!input_next(&trace->input, entry)) {
         return 0;
     }
-    if (trace->items)
-        note(trace, *entry);
+    note(trace, *entry);
     if ((*entry)->kind == FLUX_OPEN && !*trace->unit) {
         flux_text_t base = (*entry)->open.base;
         text_name(trace->unit, sizeof trace->unit, base.data, base.size, 0);

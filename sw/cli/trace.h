@@ -19,16 +19,13 @@ typedef struct {
     uint8_t type;               // FLUX_...
     bool scope;
     uint64_t samples;
-    uint64_t data;              // for who reads the trace
     char name[48];              // clean text, cut; "" if it was not defined
 } item_t;
 
 typedef struct {
     bool raw;                   // a FIFO dump: Weir's, without head
     const char *unit;           // of a raw dump's ticks, or NULL
-    bool rewind;                // will be read more than once
     bool strict;                // event_decoder_init
-    const octets_in_t *opened;  // of the path already, or NULL
 } trace_options_t;
 
 typedef struct {
@@ -41,19 +38,16 @@ typedef struct {
     int exponent;               // of that unit
     event_decoder_t decoder;
     event_thread_t *threads;
-    item_t *items;              // NULL in a second pass
+    item_t *items;
     size_t items_used;
     uint64_t items_left_out;    // samples of items for which there was no place
     const flux_entry_t *pending;
     bool over;                  // trace_event has come to the end
 } trace_t;
 
-// Opens a trace and reads its head. Returns EXIT_GOOD, EXIT_BAD_INPUT (nothing could be read) or EXIT_TROUBLE; the reason
-// was told. After anything but EXIT_GOOD there is nothing to close.
-int trace_open(trace_t *trace, const char *path, trace_options_t options);
-
-// A second pass over a trace that was opened with rewind. It keeps neither threads nor items: the first pass has them.
-int trace_again(trace_t *again, const trace_t *trace);
+// Takes octets that were opened and reads the head. Returns EXIT_GOOD, or EXIT_BAD_INPUT, nothing could be read, with the reason
+// told; then there is nothing to close.
+int trace_open(trace_t *trace, const octets_in_t *opened, trace_options_t options);
 
 void trace_close(trace_t *trace);
 

@@ -147,11 +147,12 @@ def test_bad_streams(weir, tmp_path, name):
 
     for command in ("check", "dump", "info", "timeline"):
         done = weir(command, path)
+        told = "".join(line for line in done.err.splitlines(keepends=True) if "left out" not in line)
         if command != "check" and who == STRICT:
-            assert (done.code, done.err) == (0, ""), "what a reader can understand it reads"
+            assert (done.code, told) == (0, ""), "what a reader can understand it reads"
             continue
         assert done.code == 1
-        error = ERROR.fullmatch(done.err)
+        error = ERROR.fullmatch(told)
         assert error and error[1] == str(path), done.err
         assert int(error[2]) == start + at if at is not None else start <= int(error[2]) <= start + len(octets)
         assert expected is None or error[3] == expected
@@ -189,6 +190,9 @@ def test_bad_heads(weir, tmp_path, name):
         error = ERROR.fullmatch(done.err)
         assert done.code == 1 and error, done.err
         assert at is None or int(error[2]) == at
+        if command == "timeline" and name in ("nothing", "another format", "another magic"):     # it is of any format
+            assert error[3] == "the start of a known format"
+            continue
         assert expected is None or error[3] == expected
         assert found is None or error[4] == found
 
@@ -212,7 +216,7 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
     assert weir("check", path).out.endswith("good flux, 18 entries\n")
     assert weir("info", path).code == weir("dump", path).code == 0
     done = weir("timeline", path)
-    assert done.code == 1 and ERROR.fullmatch(done.err)[3] == "a Weir stream"
+    assert done.code == 0 and "0 switches" in done.out and "NONE" in done.out
     assert weir("convert", path, "-o", tmp_path / "x.csv").code == 0
 
 

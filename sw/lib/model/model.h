@@ -184,6 +184,9 @@ typedef struct {
         uint32_t cause;         // set of 1 << WEIR_CAUSE_*; 0: not told
         uint64_t source;        // set of 1 << (4 * hart + context); 0: not told
         uint64_t first, last;   // when the first and the last were lost; both are time, when that was not told
+        bool first_unknown, last_unknown;       // first, last: only a bound, since the input is cut there
+        bool more;              // there were more than count says
+        bool open;              // it had not ended when the input did
     } loss;
     struct {                    // OBJECT
         model_object_t kind;

@@ -34,6 +34,7 @@ typedef struct {
     size_t names_used;
     bool weir, known;           // known: whether it is Weir's is decided
     bool ended, over;           // the input; the records
+    bool cut;                   // the input ends within an entry: that was told
     uint32_t trace;             // of the first HEAD
     uint64_t chunk_offset;
     size_t chunk_size;
@@ -219,7 +220,7 @@ static model_thread_t thread_of(uint64_t number, bool known)
     return (model_thread_t){.number = number, .known = known};
 }
 
-static void push_loss(model_source_t *source, const event_t *e, uint64_t offset)
+static void push_loss(model_source_t *source, const event_t *e, uint64_t offset, bool open)
 {
     source_t *s = source->memory;
     model_record_t record = model_record(MODEL_LOSS);
@@ -231,6 +232,10 @@ static void push_loss(model_source_t *source, const event_t *e, uint64_t offset)
     record.loss.source = e->source;
     record.loss.first = e->first;
     record.loss.last = e->last;
+    record.loss.first_unknown = e->unknown & EVENT_UNKNOWN_FIRST;
+    record.loss.last_unknown = e->unknown & EVENT_UNKNOWN_LAST;
+    record.loss.more = e->unknown & EVENT_UNKNOWN_COUNT;
+    record.loss.open = open;
     record.offset = offset;
     if (e->unknown)             // the stream was cut: where it began or ended, or some of it, is a bound only
         model_reduce(&source->account, MODEL_LOSS, MODEL_LESS_LOSS);
@@ -311,6 +316,9 @@ static int take(model_source_t *source, const flux_entry_t *entry)
 
     switch (entry->kind) {
     case FLUX_ERROR:
+        if (s->cut)             // what is missing behind the cut is no other problem
+            return 0;
+        s->cut = entry->error.code == FLUX_E_CUT;
         return flux_problem(source, &entry->error);
     case FLUX_HEAD:
         if (!s->known)
@@ -348,7 +356,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
         return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
                              s->decoder.problem.found);
     if (rc == 1 && event.kind == EVENT_LOSS)
-        push_loss(source, &event, entry->where.offset);
+        push_loss(source, &event, entry->where.offset, false);
     else if (rc == 1)
         push_event(s, entry, &event);
     return 0;
@@ -365,7 +373,7 @@ static int next(model_source_t *source, const model_record_t **record)
         if (!rc) {
             event_t open_loss;
             if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
-                push_loss(source, &open_loss, source->position);
+                push_loss(source, &open_loss, source->position, true);
             s->over = true;
             if (!s->pending_count)
                 return 0;

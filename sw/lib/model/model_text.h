@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sinks that write text share: output in pieces, JSON, names of threads and of series. Private to the model.
+// What those share that write text, the sinks and the command: output in pieces, JSON, names of threads and of series.
 #ifndef MODEL_TEXT_H
 #define MODEL_TEXT_H
 
