@@ -335,6 +335,14 @@ typedef struct {
     int first;                  // index of its name in argv
 } choice_t;
 
+static void no_command(struct argp_state *state, const char *found)
+{
+    char names[256] = "";
+    for (int i = 0; i < COMMANDS; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", !i ? "" : i + 1 < COMMANDS ? ", " : " or ", commands[i].name);
+    argp_error(state, "expected %s, found %s", names, found);
+}
+
 static error_t parse_command(int key, char *arg, struct argp_state *state)
 {
     choice_t *choice = state->input;
@@ -345,7 +353,7 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
             if (!strcmp(arg, commands[i].name))
                 choice->command = &commands[i];
         if (!choice->command)
-            argp_error(state, "expected info, dump, timeline, convert, stats, view, plot, record, check, names, formats or completion, found %s", arg);
+            no_command(state, arg);
         choice->first = state->next - 1;
         state->next = state->argc;      // the rest is the command's
         return 0;
