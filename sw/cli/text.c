@@ -58,6 +58,12 @@ char *text_clock(char text[TEXT_TIME_MAX], int exponent)
     return text;
 }
 
+// Characters that turn the direction of what is written behind them.
+static bool turns(wchar_t c)
+{
+    return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns)
 {
     mbstate_t state = {0};
@@ -72,7 +78,7 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
             step = 1;
             memset(&state, 0, sizeof state);
         }
-        int width = whole && iswprint((wint_t)c) ? wcwidth(c) : -1;
+        int width = whole && iswprint((wint_t)c) && !turns(c) ? wcwidth(c) : -1;
         const char *shown = width < 0 ? "?" : name + i;
         size_t octets = width < 0 ? 1 : step;
         taken += width < 0 ? 1 : width;

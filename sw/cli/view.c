@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "progress.h"
 #include "serve.h"
+#include "tui.h"
 #include "view_pack.h"
 #include "view_page.h"
 
@@ -155,6 +156,10 @@ int command_view(const options_t *options)
     octets_out_t out;
     traces_t t;
 
+    if (options->tui)
+        return view_tui(options);
+    if (options->follow)
+        return usage("--follow with --tui; weir record --view serves a page that follows", "--follow");
     if (options->perfetto)
         return view_perfetto(options);
     if (!path && (!strcmp(options->paths[0], "-") || !page_of(options->paths[0], beside)))

@@ -1,0 +1,736 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir view --tui: the timeline in a terminal, to zoom and move by keys and wheel; with --follow, of a file that grows.
+//
+// The trace is read into memory: 16 octets a run, 24 an event. A file that has grown is read anew, and not more often than every
+// fourth part of the time that reading takes.
+#include <curses.h>
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "stats.h"
+#include "tui.h"
+
+enum {
+    NAME = 16, LEFT = NAME + 3, SHARE = 8, COLUMNS_MOST = 1000, HARTS = 1024, TRAPS = 16, HEIGHTS = 8, TICK_COLUMNS = 14,
+    HUES = 6, PAIR_LOSS = 7, PAIR_FAINT = 8, LIST_LEAST = 3, FOLLOW_MS = 300,
+};
+
+typedef struct {
+    uint64_t from, to;
+} run_t;
+
+typedef struct {
+    char name[80];
+    bool traps;                 // of a hart, not a thread
+    bool idle;
+    run_t *runs;
+    size_t count, capacity;
+    uint64_t all;
+} lane_t;
+
+typedef struct {
+    uint64_t time;
+    double value;
+    uint32_t series;            // place in the survey, or EVENT_...
+    uint16_t lane;              // of its thread, or NO_LANE
+    bool has_value;
+} moment_t;
+
+enum { NO_LANE = UINT16_MAX, MOMENT_SWITCH = UINT32_MAX, MOMENT_LOSS = UINT32_MAX - 1 };
+
+typedef struct {
+    uint64_t first, last, events;
+} gap_t;
+
+typedef struct {
+    traces_t traces;
+    lane_t *lanes;
+    size_t lane_count;
+    uint16_t *lane_of;          // of each place in the survey's table of threads; NO_LANE: none
+    moment_t *moments;
+    size_t moment_count, moment_capacity;
+    gap_t *gaps;
+    size_t gap_count, gap_capacity;
+    uint64_t first, last;
+    unsigned harts;
+} read_t;                       // what was read
+
+typedef struct {
+    const options_t *options;
+    read_t read;
+    double from, to;            // ticks in view
+    double cursor;
+    double mark;                // NAN: none
+    int top;                    // first lane that is shown
+    int width, height, columns;
+    char find[80], said[160];
+    struct stat seen;           // the file, when it was read
+    double busy;                // seconds that reading took
+} tui_t;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// --- reading ----------------------------------------------------------------------------------------------------------------
+
+static void *grown(void *list, size_t *capacity, size_t count, size_t size)
+{
+    if (count < *capacity)
+        return list;
+    *capacity = *capacity ? 2 * *capacity : 256;
+    list = realloc(list, *capacity * size);
+    if (!list)
+        exit(trouble("memory", "cannot allocate"));
+    return list;
+}
+
+static void add_run(lane_t *lane, uint64_t from, uint64_t to)
+{
+    lane->runs = grown(lane->runs, &lane->capacity, lane->count, sizeof *lane->runs);
+    lane->runs[lane->count++] = (run_t){from, to};
+    lane->all += to - from;
+}
+
+static uint16_t thread_lane(const read_t *r, model_thread_t thread)
+{
+    const model_survey_thread_t *met = thread.known && thread.number ? model_survey_thread(&r->traces.survey, thread) : NULL;
+    return met ? r->lane_of[met - r->traces.survey.threads] : NO_LANE;
+}
+
+static moment_t *add_moment(read_t *r, uint64_t time, uint32_t series, uint16_t lane)
+{
+    r->moments = grown(r->moments, &r->moment_capacity, r->moment_count, sizeof *r->moments);
+    r->moments[r->moment_count] = (moment_t){.time = time, .series = series, .lane = lane};
+    return &r->moments[r->moment_count++];
+}
+
+static void give_lanes(read_t *r)
+{
+    const model_survey_t *survey = &r->traces.survey;
+    size_t count = 0;
+    r->lane_of = need(survey->thread_capacity, sizeof *r->lane_of);
+    r->lanes = need(survey->thread_count + HARTS + 1, sizeof *r->lanes);
+    for (uint32_t order = 1; order <= survey->thread_count && order < NO_LANE - HARTS; order++)
+        for (size_t i = 0; i < survey->thread_capacity; i++)
+            if (survey->threads[i].order == order) {
+                lane_t *lane = &r->lanes[count];
+                const model_survey_thread_t *t = &survey->threads[i];
+                r->lane_of[i] = (uint16_t)count++;
+                if (*t->name)
+                    text_name(lane->name, sizeof lane->name, t->name, strlen(t->name), NAME);
+                else
+                    snprintf(lane->name, sizeof lane->name, "0x%" PRIx64, t->thread.number);
+                lane->idle = !strncasecmp(lane->name, "idle", 4);
+                break;
+            }
+    r->lane_count = count;
+}
+
+typedef struct {
+    bool switched, known;
+    uint64_t since, entered[TRAPS];
+    model_thread_t running;
+    unsigned depth;
+    uint16_t traps;             // lane + 1; 0: none yet
+} hart_t;
+
+static void take(read_t *r, hart_t *harts, const model_record_t *record)
+{
+    hart_t *hart = record->hart < HARTS ? &harts[record->hart] : NULL;
+    moment_t *moment;
+    const model_survey_series_t *series;
+    uint16_t lane;
+
+    switch (record->kind) {
+    case MODEL_SWITCH:
+        if (!hart)
+            return;
+        if (!hart->switched && record->change.outgoing.known) {
+            hart->known = true;
+            hart->running = record->change.outgoing;
+            hart->since = r->first;
+        }
+        r->harts += !hart->switched;
+        hart->switched = true;
+        if (hart->known && (lane = thread_lane(r, hart->running)) != NO_LANE)
+            add_run(&r->lanes[lane], hart->since, record->time);
+        hart->running = record->thread;
+        hart->known = record->thread.known;
+        hart->since = record->time;
+        add_moment(r, record->time, MOMENT_SWITCH, thread_lane(r, record->thread));
+        return;
+    case MODEL_ISR_ENTER:
+        if (hart && hart->depth++ < TRAPS)
+            hart->entered[hart->depth - 1] = record->time;
+        break;
+    case MODEL_ISR_EXIT:
+        if (!hart || !hart->depth || --hart->depth)
+            return;
+        if (!hart->traps) {
+            snprintf(r->lanes[r->lane_count].name, sizeof r->lanes->name, "traps, hart %u", record->hart);
+            r->lanes[r->lane_count].traps = true;
+            hart->traps = (uint16_t)++r->lane_count;
+        }
+        add_run(&r->lanes[hart->traps - 1], hart->entered[0], record->time);
+        return;
+    case MODEL_LOSS:
+        r->gaps = grown(r->gaps, &r->gap_capacity, r->gap_count, sizeof *r->gaps);
+        r->gaps[r->gap_count] = (gap_t){record->loss.first, record->loss.last, 0};
+        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+            r->gaps[r->gap_count].events += record->loss.count[class];
+        moment = add_moment(r, record->time, MOMENT_LOSS, NO_LANE);
+        moment->value = (double)r->gaps[r->gap_count++].events;
+        return;
+    default:
+        break;
+    }
+    series = record->timed && record->kind <= MODEL_LOG ? model_survey_series(&r->traces.survey, record) : NULL;
+    if (!series)
+        return;
+    moment = add_moment(r, record->time, (uint32_t)(series - r->traces.survey.series), thread_lane(r, record->thread));
+    if (record->arg_count) {
+        const model_arg_t *arg = record->args;
+        moment->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT && arg->type != MODEL_ARG_OCTETS;
+        moment->value = arg->type == MODEL_ARG_INT ? (double)arg->i : arg->type == MODEL_ARG_FLOAT ? arg->f : (double)arg->u;
+    }
+}
+
+static void forget(read_t *r)
+{
+    for (size_t i = 0; i < r->lane_count; i++)
+        free(r->lanes[i].runs);
+    free(r->lanes);
+    free(r->lane_of);
+    free(r->moments);
+    free(r->gaps);
+    traces_close(&r->traces);
+}
+
+static int read_all(read_t *r, const options_t *options, bool silent)
+{
+    traces_options_t how = traces_options(options);
+    const model_record_t *record;
+    int more = 0;
+
+    *r = (read_t){0};
+    how.rewind = true;
+    how.live = silent;
+    int rc = traces_open(&r->traces, options->paths, options->count, &how);
+    if (rc)
+        return rc;
+    for (unsigned i = 0; i < r->traces.count; i++)
+        r->traces.inputs[i].silent = silent;
+    rc = traces_survey(&r->traces, MODEL_ORDERED);
+    r->first = r->traces.survey.first;
+    r->last = r->traces.survey.last;
+    if (!rc) {
+        hart_t *harts = need(HARTS, sizeof *harts);
+        give_lanes(r);
+        while ((more = traces_next(&r->traces, &record)) == 1)
+            take(r, harts, record);
+        for (unsigned h = 0; h < HARTS; h++) {
+            uint16_t lane = harts[h].known ? thread_lane(r, harts[h].running) : NO_LANE;
+            if (lane != NO_LANE)
+                add_run(&r->lanes[lane], harts[h].since, r->last);
+        }
+        free(harts);
+    }
+    if (rc || more < 0) {
+        forget(r);
+        return EXIT_TROUBLE;
+    }
+    return EXIT_GOOD;
+}
+
+// --- where things are ---------------------------------------------------------------------------------------------------------
+
+static double column_time(const tui_t *t, double column)
+{
+    return t->from + (t->to - t->from) * column / t->columns;
+}
+
+static int column_of(const tui_t *t, double time)
+{
+    return (int)floor((time - t->from) / (t->to - t->from) * t->columns);
+}
+
+// The first moment at a time or later.
+static size_t moment_at(const read_t *r, double time)
+{
+    size_t low = 0, high = r->moment_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((double)r->moments[middle].time < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t run_at(const lane_t *lane, double time)
+{
+    size_t low = 0, high = lane->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((double)lane->runs[middle].to < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void keep_in(tui_t *t)
+{
+    double first = (double)t->read.first, last = fmax((double)t->read.last, first + 1), span = t->to - t->from;
+    span = fmin(fmax(span, fmax(1, t->columns / 8.0)), last - first);
+    double middle = (t->from + t->to) / 2;
+    t->from = fmin(fmax(middle - span / 2, first), last - span);
+    t->to = t->from + span;
+    t->cursor = fmin(fmax(t->cursor, t->from), t->to);
+}
+
+static void zoom(tui_t *t, double factor, double at)
+{
+    t->from = at - (at - t->from) * factor;
+    t->to = at + (t->to - at) * factor;
+    keep_in(t);
+}
+
+static void move_view(tui_t *t, double by)
+{
+    t->from += by;
+    t->to += by;
+    t->cursor += by;
+    keep_in(t);
+}
+
+static void go_to(tui_t *t, double time)
+{
+    double half = (t->to - t->from) / 2;
+    t->cursor = time;
+    if (time < t->from || time > t->to) {
+        t->from = time - half;
+        t->to = time + half;
+    }
+    keep_in(t);
+    t->cursor = time;
+}
+
+// --- drawing ----------------------------------------------------------------------------------------------------------------
+
+static const char *time_text(const tui_t *t, double ticks, char text[STATS_TIME])
+{
+    stats_t s = {.traces = t->read.traces};
+    return stats_time(text, &s, ticks);
+}
+
+static const char *moment_text(const tui_t *t, const moment_t *m, char text[300])
+{
+    char name[160], clean[200];
+    if (m->series == MOMENT_LOSS)
+        snprintf(text, 300, m->value > 0 ? "lost %.0f" : "lost some", m->value);
+    else if (m->series == MOMENT_SWITCH)
+        snprintf(text, 300, "→ %s", m->lane == NO_LANE ? "idle" : t->read.lanes[m->lane].name);
+    else {
+        const model_survey_series_t *series = &t->read.traces.survey.series[m->series];
+        if (series->kind == MODEL_ISR_ENTER)
+            snprintf(name, sizeof name, "%s %" PRIu32, series->id >> 31 ? "interrupt" : "trap", series->id & 0x7fffffff);
+        else
+            stats_label(series, name);
+        text_name(clean, sizeof clean, name, strlen(name), 60);
+        if (m->has_value)
+            snprintf(text, 300, "%s = %.15g", clean, m->value);
+        else
+            snprintf(text, 300, "%s", clean);
+    }
+    return text;
+}
+
+static int color_of(const tui_t *t, size_t number)
+{
+    int order = 0;
+    if (t->read.lanes[number].traps || t->read.lanes[number].idle)
+        return PAIR_FAINT;
+    for (size_t i = 0; i < number; i++)
+        order += !t->read.lanes[i].idle && !t->read.lanes[i].traps;
+    return 1 + order % HUES;
+}
+
+static void draw_axis(const tui_t *t, int y)
+{
+    const char *unit = "ticks";
+    model_base_t base = t->read.traces.base;
+    double tick = base.denominator ? (double)base.numerator / (double)base.denominator : 0, scale = 1;
+    static const struct { const char *name; double scale; } units[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
+    if (tick) {
+        size_t i = 0;
+        while (i < 3 && (t->to - t->from) * tick * units[i].scale < 10)
+            i++;
+        unit = units[i].name;
+        scale = tick * units[i].scale;
+    }
+    double least = (t->to - t->from) * scale / t->columns * TICK_COLUMNS, step = pow(10, floor(log10(least)));
+    step *= step * 2 >= least ? 2 : step * 5 >= least ? 5 : 10;
+    attron(COLOR_PAIR(PAIR_FAINT));
+    for (int c = 0; c < t->columns; c++)
+        mvaddstr(y + 1, LEFT + c, "─");
+    for (double n = ceil(t->from * scale / step); n * step <= t->to * scale; n++) {
+        int c = column_of(t, n * step / scale);
+        if (c < 0 || c >= t->columns)
+            continue;
+        mvaddstr(y + 1, LEFT + c, "┬");
+        if (c + TICK_COLUMNS <= t->columns + SHARE)
+            mvprintw(y, LEFT + c, "%.12g %s", n * step, unit);
+    }
+    attroff(COLOR_PAIR(PAIR_FAINT));
+}
+
+static void draw_lane(const tui_t *t, size_t number, int y)
+{
+    static const char *const heights[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const lane_t *lane = &t->read.lanes[number];
+    int color = color_of(t, number);
+    char clean[80];
+
+    attron(COLOR_PAIR(color));
+    mvprintw(y, 0, "%c ", lane->traps ? ' ' : (char)('A' + number % 26));
+    addstr(text_name(clean, sizeof clean, lane->name, strlen(lane->name), NAME));
+    size_t run = run_at(lane, t->from);
+    for (int c = 0; c < t->columns; c++) {
+        double a = column_time(t, c), b = column_time(t, c + 1), ran = 0;
+        while (run < lane->count && (double)lane->runs[run].to < a)
+            run++;
+        for (size_t i = run; i < lane->count && (double)lane->runs[i].from < b; i++)
+            ran += fmax(0, fmin(b, (double)lane->runs[i].to) - fmax(a, (double)lane->runs[i].from));
+        int height = (int)ceil(ran / (b - a) * HEIGHTS - 1e-9);
+        if (ran > 0)
+            mvaddstr(y, LEFT + c, heights[height > HEIGHTS ? HEIGHTS : height]);
+    }
+    attroff(COLOR_PAIR(color));
+    if (!lane->traps && t->read.last > t->read.first && lane->count)
+        mvprintw(y, LEFT + t->columns, "%6.1f %%", 100 * (double)lane->all / (double)(t->read.last - t->read.first) / (t->read.harts ? t->read.harts : 1));
+}
+
+static void draw_marks(const tui_t *t, size_t number, int y)
+{
+    int before = -1, count = 0;
+    attron(COLOR_PAIR(PAIR_FAINT));
+    for (size_t i = moment_at(&t->read, t->from); i <= t->read.moment_count; i++) {
+        const moment_t *m = &t->read.moments[i];
+        bool end = i == t->read.moment_count || (double)m->time > t->to;
+        if (!end && (m->lane != number || m->series == MOMENT_SWITCH))
+            continue;
+        int c = end ? t->columns : column_of(t, (double)m->time);
+        if (c != before && count && before >= 0 && before < t->columns)
+            mvaddch(y, LEFT + before, (chtype)(count > 9 ? '+' : '0' + count));
+        count = c == before ? count + 1 : 1;
+        before = c;
+        if (end)
+            break;
+    }
+    attroff(COLOR_PAIR(PAIR_FAINT));
+}
+
+static void draw_losses(const tui_t *t, int y)
+{
+    attron(COLOR_PAIR(PAIR_LOSS));
+    mvaddstr(y, 2, "lost");
+    for (size_t i = 0; i < t->read.gap_count; i++)
+        for (int c = column_of(t, (double)t->read.gaps[i].first); c <= column_of(t, (double)t->read.gaps[i].last) && c < t->columns; c++)
+            if (c >= 0)
+                mvaddstr(y, LEFT + c, "▒");
+    attroff(COLOR_PAIR(PAIR_LOSS));
+}
+
+// Events around the cursor, the nearest one bright.
+static void draw_list(const tui_t *t, int y, int rows)
+{
+    size_t at = moment_at(&t->read, t->cursor), first = at > (size_t)rows / 2 ? at - (size_t)rows / 2 : 0;
+    char text[300];
+    for (int row = 0; row < rows && first + (size_t)row < t->read.moment_count; row++) {
+        const moment_t *m = &t->read.moments[first + (size_t)row];
+        int attribute = first + (size_t)row == at ? A_BOLD : m->series == MOMENT_LOSS ? COLOR_PAIR(PAIR_LOSS) : COLOR_PAIR(PAIR_FAINT);
+        attron(attribute);
+        mvprintw(y + row, 0, "%c%16.3f %-5s ", first + (size_t)row == at ? '>' : ' ', stats_seconds(&(stats_t){.traces = t->read.traces}, (double)m->time)
+                 * (t->read.traces.base.denominator ? 1e6 : 1), t->read.traces.base.denominator ? "us" : "ticks");
+        if (m->lane != NO_LANE && m->series != MOMENT_SWITCH)
+            printw("%-12.12s ", t->read.lanes[m->lane].name);
+        else
+            printw("%-12s ", "");
+        addnstr(moment_text(t, m, text), t->width > 40 ? 4 * (t->width - 38) : 8);
+        attroff(attribute);
+    }
+}
+
+static void draw(tui_t *t)
+{
+    char text[STATS_TIME], other[STATS_TIME], name[120];
+    const char *path = t->options->paths[0], *slash = strrchr(path, '/');
+    uint64_t lost = 0;
+
+    getmaxyx(stdscr, t->height, t->width);
+    t->columns = t->width - LEFT - SHARE;
+    t->columns = t->columns < 10 ? 10 : t->columns > COLUMNS_MOST ? COLUMNS_MOST : t->columns;
+    keep_in(t);
+    erase();
+    for (size_t i = 0; i < t->read.gap_count; i++)
+        lost += t->read.gaps[i].events;
+    attron(A_BOLD);
+    mvaddstr(0, 0, text_name(name, sizeof name, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path), 40));
+    attroff(A_BOLD);
+    printw(" · %s · %zu records · ", time_text(t, (double)(t->read.last - t->read.first), text), t->read.moment_count);
+    attron(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
+    printw("%" PRIu64 " lost", lost);
+    attroff(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
+    printw(" · %s in view%s", time_text(t, t->to - t->from, other), t->options->follow ? " · follows" : "");
+    draw_axis(t, 1);
+    int y = 3, list = t->height - 4 - 2 * (int)t->read.lane_count - (t->read.gap_count != 0);
+    list = list < LIST_LEAST ? LIST_LEAST : list;
+    if (t->read.gap_count)
+        draw_losses(t, y++);
+    for (size_t lane = (size_t)t->top; lane < t->read.lane_count && y < t->height - list - 1; lane++) {
+        draw_lane(t, lane, y++);
+        if (!t->read.lanes[lane].traps && y < t->height - list - 1)
+            draw_marks(t, lane, y++);
+    }
+    int column = column_of(t, t->cursor);
+    column = column < 0 ? 0 : column >= t->columns ? t->columns - 1 : column;
+    for (int row = 2; row < y; row++)
+        mvchgat(row, LEFT + column, 1, A_REVERSE, 0, NULL);
+    if (!isnan(t->mark) && column_of(t, t->mark) >= 0 && column_of(t, t->mark) < t->columns)
+        mvaddstr(2, LEFT + column_of(t, t->mark), "▼");
+    draw_list(t, t->height - list - 1, list);
+    attron(A_REVERSE);
+    mvprintw(t->height - 1, 0, "%*s", t->width - 1, "");
+    if (*t->said)
+        mvaddstr(t->height - 1, 0, t->said);
+    else if (!isnan(t->mark))
+        mvprintw(t->height - 1, 0, "from mark to cursor: %s", time_text(t, fabs(t->cursor - t->mark), text));
+    else
+        mvaddnstr(t->height - 1, 0, "←→ cursor  +- zoom  HL move  0 all  ,. event  / search n N  m mark  ↑↓ lanes  q quit", 2 * t->width);
+    attroff(A_REVERSE);
+    refresh();
+}
+
+// --- keys -------------------------------------------------------------------------------------------------------------------
+
+// Goes to the next event (step -1: the one before) whose words hold what is searched for.
+static void find(tui_t *t, int step)
+{
+    char text[300];
+    if (!*t->find)
+        return;
+    size_t at = moment_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
+    for (;;) {
+        if (step < 0 ? at-- == 0 : at >= t->read.moment_count)
+            break;
+        const moment_t *m = &t->read.moments[at];
+        if (strcasestr(moment_text(t, m, text), t->find)) {
+            go_to(t, (double)m->time);
+            snprintf(t->said, sizeof t->said, "/%s", t->find);
+            return;
+        }
+        at += step > 0;
+    }
+    snprintf(t->said, sizeof t->said, "/%s: no more", t->find);
+}
+
+static void ask(tui_t *t)
+{
+    echo();
+    curs_set(1);
+    timeout(-1);
+    mvprintw(t->height - 1, 0, "%*s", t->width - 1, "");
+    mvaddch(t->height - 1, 0, '/');
+    if (getnstr(t->find, sizeof t->find - 1) != OK)
+        *t->find = 0;
+    curs_set(0);
+    noecho();
+    find(t, 1);
+}
+
+static void step_event(tui_t *t, int step)
+{
+    size_t at = moment_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
+    if (step < 0 && !at--)
+        return;
+    if (at < t->read.moment_count)
+        go_to(t, (double)t->read.moments[at].time);
+}
+
+static void on_mouse(tui_t *t)
+{
+    MEVENT e;
+    if (getmouse(&e) != OK || e.x < LEFT || e.x >= LEFT + t->columns)
+        return;
+    double at = column_time(t, e.x - LEFT + 0.5);
+    if (e.bstate & BUTTON4_PRESSED)
+        zoom(t, 0.8, at);
+    else if (e.bstate & BUTTON5_PRESSED)
+        zoom(t, 1.25, at);
+    else
+        t->cursor = at;
+}
+
+// Returns false to end.
+static bool on_key(tui_t *t, int key)
+{
+    double span = t->to - t->from, column = span / t->columns;
+    *t->said = 0;
+    switch (key) {
+    case 'q': case 3:
+        return false;
+    case KEY_LEFT: case 'h':
+        go_to(t, t->cursor - column);
+        break;
+    case KEY_RIGHT: case 'l':
+        go_to(t, t->cursor + column);
+        break;
+    case 'H': case KEY_PPAGE:
+        move_view(t, -span / 2);
+        break;
+    case 'L': case KEY_NPAGE:
+        move_view(t, span / 2);
+        break;
+    case '+': case '=':
+        zoom(t, 0.5, t->cursor);
+        break;
+    case '-':
+        zoom(t, 2, t->cursor);
+        break;
+    case '0':
+        t->from = (double)t->read.first;
+        t->to = (double)t->read.last;
+        break;
+    case KEY_HOME:
+        go_to(t, (double)t->read.first);
+        break;
+    case KEY_END: case 'G':
+        go_to(t, (double)t->read.last);
+        break;
+    case ',':
+        step_event(t, -1);
+        break;
+    case '.':
+        step_event(t, 1);
+        break;
+    case 'm':
+        t->mark = isnan(t->mark) || t->mark != t->cursor ? t->cursor : (double)NAN;
+        break;
+    case '/':
+        ask(t);
+        break;
+    case 'n': case 'N':
+        find(t, key == 'n' ? 1 : -1);
+        break;
+    case KEY_UP: case 'k':
+        t->top -= t->top > 0;
+        break;
+    case KEY_DOWN: case 'j':
+        t->top += t->top + 1 < (int)t->read.lane_count;
+        break;
+    case KEY_MOUSE:
+        on_mouse(t);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+// A file that has grown is read anew; what was seen of its end, or of all of it, stays that.
+static void follow(tui_t *t)
+{
+    struct stat about;
+    read_t more;
+    double start = now();
+    if (stat(t->options->paths[0], &about) || (about.st_size == t->seen.st_size && about.st_mtime == t->seen.st_mtime))
+        return;
+    t->seen = about;
+    if (read_all(&more, t->options, true))
+        return;
+    bool end = t->to >= (double)t->read.last, all = end && t->from <= (double)t->read.first, at_end = t->cursor >= (double)t->read.last;
+    double span = t->to - t->from;
+    forget(&t->read);
+    t->read = more;
+    if (end) {
+        t->to = (double)more.last;
+        t->from = all ? (double)more.first : t->to - span;
+    }
+    t->cursor = at_end ? (double)more.last : t->cursor;
+    t->busy = now() - start;
+}
+
+static void start_curses(void)
+{
+    static const short colors[HUES] = {COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_GREEN, COLOR_BLUE, COLOR_RED};
+    initscr();
+    raw();
+    noecho();
+    keypad(stdscr, TRUE);
+    set_escdelay(25);
+    curs_set(0);
+    mousemask(BUTTON1_CLICKED | BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+    if (!has_colors())
+        return;
+    start_color();
+    use_default_colors();
+    for (short i = 0; i < HUES; i++)
+        init_pair((short)(i + 1), colors[i], -1);
+    init_pair(PAIR_LOSS, COLOR_RED, -1);
+    init_pair(PAIR_FAINT, -1, -1);
+}
+
+int view_tui(const options_t *options)
+{
+    tui_t *t = need(1, sizeof *t);
+    t->options = options;
+    t->mark = (double)NAN;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        free(t);
+        return usage("a terminal for --tui; weir timeline prints", "none");
+    }
+    double start = now();
+    stat(options->paths[0], &t->seen);
+    int rc = read_all(&t->read, options, false);
+    if (rc) {
+        free(t);
+        return rc;
+    }
+    t->busy = now() - start;
+    t->from = t->cursor = (double)t->read.first;
+    t->to = (double)t->read.last;
+    if (options->follow)
+        t->cursor = t->to;
+    start_curses();
+    draw(t);
+    for (;;) {
+        double wait = fmax(FOLLOW_MS, 4000 * t->busy);
+        timeout(options->follow ? (int)fmin(wait, 60000) : -1);
+        int key = getch();
+        if (key == ERR && options->follow)
+            follow(t);
+        else if (key == ERR || !on_key(t, key))
+            break;
+        draw(t);
+    }
+    endwin();
+    rc = traces_verdict(&t->read.traces);
+    forget(&t->read);
+    free(t);
+    return options->follow ? EXIT_GOOD : rc;
+}

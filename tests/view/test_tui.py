@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`weir view --tui` in a real terminal emulator (tmux): lanes, zoom, search, measuring, a file that grows."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import scene
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "formats"))
+import weirstream  # noqa: E402
+
+
+class Terminal:
+    """A window of tmux of its own server, 100 columns by 30 rows."""
+
+    def __init__(self, folder, *command):
+        self.tmux = ["tmux", "-L", f"weir-{os.getpid()}-{id(self)}", "-f", "/dev/null"]
+        self.ended = Path(folder) / f"ended-{id(self)}"
+        words = " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in command)
+        subprocess.run([*self.tmux, "new-session", "-d", "-x", "100", "-y", "30", f"{words} 2>'{self.ended}.err'; echo $? >'{self.ended}'; sleep 60"],
+                       check=True, env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"})
+
+    def screen(self):
+        return subprocess.run([*self.tmux, "capture-pane", "-p"], capture_output=True, text=True, check=True).stdout
+
+    def keys(self, *keys):
+        subprocess.run([*self.tmux, "send-keys", *keys], check=True)
+
+    def until(self, pattern, seconds=15):
+        end = time.monotonic() + seconds
+        while not re.search(pattern, self.screen(), re.M):
+            assert time.monotonic() < end, (pattern, self.screen())
+            time.sleep(0.05)
+        return self.screen()
+
+    def code(self):
+        end = time.monotonic() + 10
+        while not self.ended.exists() or not self.ended.read_text():
+            assert time.monotonic() < end, self.screen()
+            time.sleep(0.05)
+        error = Path(f"{self.ended}.err").read_text()
+        assert "Sanitizer" not in error and "runtime error" not in error, error
+        return int(self.ended.read_text())
+
+    def close(self):
+        subprocess.run([*self.tmux, "kill-server"], capture_output=True)
+
+
+@pytest.fixture
+def terminal(program, tmp_path):
+    opened = []
+
+    def open(*args):
+        opened.append(Terminal(tmp_path, program("build/weir-san"), "view", "--tui", *args))
+        return opened[-1]
+
+    yield open
+    for one in opened:
+        one.close()
+
+
+def stream(count=90, losses=True):
+    made = weirstream.Stream()
+    for thread, name in ((0x100, "sensor"), (0x200, "logger"), (0x300, "IDLE")):
+        made.name(0, thread, name)
+    for i in range(count):
+        made.switch(0, [0x100, 0x200, 0x300][i % 3], delta=50)
+        made.event(0, 1 + i % 2, 1000 + i, delta=50)
+        if losses and i == 60:
+            made.loss({"USER": 42}, first=made.time - 900, last=made.time - 100)
+    return made
+
+
+def file_of(made):
+    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(made.octets)
+
+
+def test_looking_around(terminal, tmp_path):
+    (tmp_path / "t.recTr").write_bytes(file_of(stream()))
+    window = terminal(tmp_path / "t.recTr")
+    screen = window.until("q quit")
+    assert re.search(r"^t\.recTr · .* · 42 lost · ", screen, re.M) and re.search(r"^  lost +▒+ *$", screen, re.M)
+    lanes = re.findall(r"^([A-C]) (\w+) +([▁▂▃▄▅▆▇█ ]+?) +(\d+\.\d) %", screen, re.M)
+    assert [lane[1] for lane in lanes] == ["sensor", "logger", "IDLE"] and all(30 < float(lane[3]) < 36 for lane in lanes)
+    assert len(re.findall(r"sample = 10\d\d|level = 10\d\d", screen)) >= 3
+    whole = re.search(r"([\d.]+ us) in view", screen)[1]
+    window.keys("+", "+")
+    window.until(rf"(?!{re.escape(whole)}){float(whole.split()[0]) / 4:.1f} us in view")
+    window.keys("0", "/")
+    window.until("^/")
+    window.keys("level = 1031", "Enter")
+    screen = window.until(r"^> .*level = 1031$")
+    assert "/level = 1031" in screen
+    window.keys("m", ".", ".")
+    window.until(r"^from mark to cursor: 1\.00 us")
+    window.keys("/", "lost", "Enter")
+    window.until(r"^> .*lost 42$")
+    window.keys("n")
+    window.until("/lost: no more")
+    window.keys("q")
+    assert window.code() == 0
+
+
+def test_hostile_names_and_traps(terminal, tmp_path):
+    names = ["\x1b]0;owned\x07\x1b[31m", "<b>", "\u202etxet", "é" * 3000, "日本語", "IDLE 0", "IDLE 1"]
+    (tmp_path / "t.fxt").write_bytes(scene.system(periods=10, names=names))
+    window = terminal(tmp_path / "t.fxt")
+    screen = window.until("q quit")
+    assert "?]0;owned??[" in screen and "日本語" in screen and "\u202e" not in screen
+    for lane in ("traps, hart 0", "traps, hart 1"):
+        while lane not in window.screen():
+            window.keys("Down")
+            window.until("q quit")
+    window.keys("q")
+    assert window.code() == 0
+
+
+def test_a_file_that_grows(terminal, tmp_path):
+    made = stream(300, losses=False)
+    octets, path = file_of(made), tmp_path / "t.recTr"
+    path.write_bytes(octets[: len(octets) // 2 + 1])
+    window = terminal("--follow", path)
+    first = int(re.search(r"(\d+) records", window.until("follows"))[1])
+    with path.open("ab") as file:
+        file.write(octets[len(octets) // 2 + 1:])
+    window.until(rf" {len(made.events)} records")
+    assert 100 < first < len(made.events) and re.search(r"^> .* = 1299$", window.screen(), re.M)
+    window.keys("q")
+    assert window.code() == 0
+
+
+def test_without_a_terminal(program, tmp_path):
+    (tmp_path / "t.recTr").write_bytes(file_of(stream()))
+    done = subprocess.run([program("build/weir-san"), "view", "--tui", tmp_path / "t.recTr"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 2 and "a terminal" in done.stderr and done.stdout == ""
+    done = subprocess.run([program("build/weir-san"), "view", "--follow", tmp_path / "t.recTr"], capture_output=True, text=True)
+    assert done.returncode == 2 and "--tui" in done.stderr
