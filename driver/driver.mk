@@ -8,7 +8,7 @@ RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g -ffuncti
 RV_WARN := -Wall -Wextra -Werror
 RV_LINK := -nostartfiles -T driver/apps/soc/soc.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 # The instruction set of a core, where it is another one: the last -march counts.
-RV_CORE_picorv32 := -DSOC_PICORV32
+RV_CORE_picorv32 := -DSOC_PICORV32 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
 RV_CORE_serv := -DSOC_SERV -march=rv32i
 RV_CORES := ibex picorv32 vexriscv serv
@@ -39,6 +39,7 @@ FREERTOS_CORES := ibex vexriscv serv
 RV_EXTRA_two_threads := $(THREADS)
 RV_EXTRA_torn := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
+RV_EXTRA_records := driver/src/weir_rkhtrc.c
 RV_EXTRA_bench_load := $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1 -march=rv32im # where an instruction lies costs nothing
 
 # The kernel's files are compiled as they are, and their warnings are theirs.

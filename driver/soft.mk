@@ -17,7 +17,8 @@ build/fw/$(1)/%_$(2).elf: driver/apps/%.c $$(SOFT_SOURCES) $$(filter %.c,$$(SOFT
 endef
 $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,$(eval $(call soft_program,$(core),$(kind)))))
 
-TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,build/fw/$(core)/two_threads_$(kind).hex))
+TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,build/fw/$(core)/two_threads_$(kind).hex)) \
+  $(foreach core,ibex picorv32,$(foreach app,log records,$(foreach kind,.hex _txtb.hex _rkh.hex,build/fw/$(core)/$(app)$(kind))))
 
 # The back-ends on the host.
 build/tests/soc/soft_%: tests/soc/soft_test.c tests/soc/soft_hooks.h driver/src/weir_soft.c $(SOFT_HEADERS) $(wildcard sw/lib/txtb/*.c sw/lib/rkh/*.c)

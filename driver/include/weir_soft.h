@@ -68,4 +68,12 @@ struct weir {
 /* Only the code of weir_emit and its twins. */
 void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t value);
 
+#if defined(WEIR_RKH)
+/* Only the code of weir_rkhtrc.c, under WEIR_LOCK: a frame of RKH, or, `user`, of an event of this USER id with other arguments
+ * than one value. begin returns 0 if nothing is recorded now. */
+int weir_soft_record_begin_(struct weir *w, unsigned id, int user);
+void weir_soft_record_octet_(struct weir *w, uint8_t octet);
+void weir_soft_record_end_(struct weir *w);
+#endif
+
 #endif /* WEIR_SOFT_H */

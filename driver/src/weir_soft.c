@@ -119,6 +119,36 @@ void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t val
     WEIR_UNLOCK(before);
 }
 
+#ifdef WEIR_RKH
+int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
+{
+    if (!w->enabled)
+        return 0;
+    look_at_clock(w);
+    if (w->word)
+        switch_to(w, *w->word);
+    w->offered_count[WEIR_CLASS_USER]++;
+    if (!user)
+        rkh_begin(&w->writer, id, (uint32_t)time_of(w));
+    else if (rkh_weir_begin(&w->frames, &w->writer, &(rkh_weir_event_t){.kind = RKH_WEIR_USER, .time = time_of(w), .id = (uint16_t)id})) {
+        w->refused_count[WEIR_KIND_USER]++;
+        return 0;
+    }
+    return 1;
+}
+
+void weir_soft_record_octet_(struct weir *w, uint8_t octet)
+{
+    rkh_put_octets(&w->writer, &octet, 1);
+}
+
+void weir_soft_record_end_(struct weir *w)
+{
+    if (rkh_end(&w->writer))
+        w->refused_count[WEIR_KIND_USER]++;
+}
+#endif
+
 /* ---- Life of a trace ---- */
 
 static bool config_is_good(const struct weir_config *c)

@@ -63,6 +63,9 @@ void names_free(names_t *names)
         free(names->entries[i].unit);
     }
     free(names->entries);
+    for (size_t i = 0; i < names->image_count; i++)
+        free(names->images[i].octets);
+    free(names->images);
     *names = (names_t){0};
 }
 
@@ -95,6 +98,31 @@ const char *names_value(const names_t *names, uint32_t id, uint64_t value)
 const char *names_thread(const names_t *names, uint64_t thread)
 {
     return find(names, (names_entry_t){.kind = NAMES_THREAD, .value = thread});
+}
+
+static const char *string_at(const names_t *names, uint64_t address, bool formats)
+{
+    for (size_t i = names ? names->image_count : 0; i-- > 0;) {
+        const struct names_image *image = &names->images[i];
+        if (image->formats == formats && address >= image->address && address - image->address < image->size)
+            return image->octets + (address - image->address);
+    }
+    return NULL;
+}
+
+const char *names_format(const names_t *names, uint64_t address)
+{
+    return string_at(names, address, true);
+}
+
+const char *names_string(const names_t *names, uint64_t address)
+{
+    return string_at(names, address, false);
+}
+
+unsigned names_long(const names_t *names)
+{
+    return names && names->octets_of_long ? names->octets_of_long : 4;
 }
 
 model_record_t names_record(const names_entry_t *entry)
@@ -298,6 +326,18 @@ static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
     }
 }
 
+static void keep_image(names_t *names, uint64_t address, const Elf_Data *data, bool formats)
+{
+    char *octets = malloc(data->d_size + 1);
+    struct names_image *images = realloc(names->images, (names->image_count + 1) * sizeof *images);
+    if (!octets || !images)
+        exit(trouble("memory", "cannot allocate"));
+    memcpy(octets, data->d_buf, data->d_size);
+    octets[data->d_size] = 0;
+    names->images = images;
+    names->images[names->image_count++] = (struct names_image){address, octets, data->d_size, formats};
+}
+
 static int load_elf(names_t *names, const char *path, int file)
 {
     GElf_Ehdr about;
@@ -313,6 +353,7 @@ static int load_elf(names_t *names, const char *path, int file)
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
+    names->octets_of_long = about.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     while (!rc && (section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
         const char *name = elf_strptr(elf, strings, header.sh_name);
         Elf_Data *data;
@@ -320,6 +361,11 @@ static int load_elf(names_t *names, const char *path, int file)
             take_symbols(names, elf, data, &header);
         else if (name && !strcmp(name, ".weir_names") && (data = elf_rawdata(section, NULL)) && data->d_buf)
             rc = take_names_section(names, path, data, header.sh_offset, about.e_ident[EI_DATA] == ELFDATA2MSB);
+        else if (header.sh_type == SHT_PROGBITS && (data = elf_rawdata(section, NULL)) && data->d_buf) {
+            const bool formats = name && !strcmp(name, ".weir_formats");
+            if (formats || ((header.sh_flags & SHF_ALLOC) && !(header.sh_flags & SHF_WRITE)))
+                keep_image(names, header.sh_addr, data, formats);
+        }
     }
     elf_end(elf);
     return rc;

@@ -329,6 +329,8 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 in->over = true;
                 break;
             }
+            if (!held && !(read = runs_take(&t->runs, t->options.names, read)))
+                continue;
             if (!t->options.live)
                 progress("reading", in->octets.name, in->source.position, in->octets.size, t->records);
             if (t->count == 1 && !t->options.names) {
@@ -350,6 +352,8 @@ static int next_unordered(traces_t *t, const model_record_t **record)
             *record = &t->record;
             return 1;
         }
+        for (unsigned words = runs_end(&t->runs); words; words--)
+            model_drop(&in->account, MODEL_INSTANT);
         if (!in->silent) {
             if (in->problems > TRACES_PROBLEMS)
                 fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->octets.name,

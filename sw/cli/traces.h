@@ -7,6 +7,7 @@
 #include "names.h"
 #include "octets.h"
 #include "order.h"
+#include "runs.h"
 
 enum {
     TRACES_THREADS = 1 << 13,   // places in the survey's tables
@@ -56,6 +57,7 @@ typedef struct {
     order_t *order;
     model_record_t record;
     model_arg_t args[MODEL_ARGS_MAX];
+    runs_t runs;
     uint64_t *taken;            // pairs of a thread number and the input that has it
 } traces_t;
 

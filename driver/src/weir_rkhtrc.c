@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* RKH's records; weir_rkhtrc.h is the manual. */
+#define WEIR_RKH_HANDLE weir_rkh_unused_ /* the macros are for others */
+#include "weir_rkhtrc.h"
+
+#ifndef WEIR_OFF
+
+enum { OCTETS_MAX = 255, LAST_EVENT = 255 };
+
+void weir_rkh_init(struct weir_rkh *r, const struct weir *w)
+{
+    *r = (struct weir_rkh){.w = w};
+}
+
+static int set(uint32_t *bits, unsigned count, unsigned n, int out)
+{
+    if (n >= count)
+        return WEIR_EINVAL;
+    bits[n / 32] = (bits[n / 32] & ~(UINT32_C(1) << n % 32)) | (uint32_t)(out != 0) << n % 32;
+    return 0;
+}
+
+static uint32_t is_set(const uint32_t *bits, unsigned count, unsigned n)
+{
+    return n < count ? bits[n / 32] >> n % 32 & 1 : 0;
+}
+
+int weir_rkh_filter_event(struct weir_rkh *r, unsigned te, int out)
+{
+    return r && te < RKH_TE_USER + WEIR_RKH_USER_EVENTS ? set(r->events, 256, te < LAST_EVENT ? te : LAST_EVENT, out) : WEIR_EINVAL;
+}
+
+int weir_rkh_filter_group(struct weir_rkh *r, unsigned group, int out)
+{
+    if (!r || group > 7)
+        return WEIR_EINVAL;
+    r->events[group] = out ? ~UINT32_C(0) : 0;
+    return 0;
+}
+
+int weir_rkh_filter_priority(struct weir_rkh *r, unsigned priority, int out)
+{
+    return r ? set(r->priorities, 64, priority, out) : WEIR_EINVAL;
+}
+
+int weir_rkh_filter_signal(struct weir_rkh *r, unsigned signal, int out)
+{
+    return r ? set(r->signals, 256, signal, out) : WEIR_EINVAL;
+}
+
+int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority, unsigned signal)
+{
+    if (te >= RKH_TE_USER + WEIR_RKH_USER_EVENTS || is_set(r->events, 256, te < LAST_EVENT ? te : LAST_EVENT) ||
+        is_set(r->priorities, 64, priority) || is_set(r->signals, 256, signal))
+        return 0;
+    r->te = (uint16_t)te;
+    r->octets = 0;
+    r->word = r->sum = 0;
+#ifdef WEIR_RKH
+    return weir_soft_record_begin_((struct weir *)(uintptr_t)r->w, te < RKH_TE_USER ? te : WEIR_RKH_USER_ID + te - RKH_TE_USER,
+                                   te >= RKH_TE_USER);
+#else
+    return 1;
+#endif
+}
+
+#ifdef WEIR_RKH
+static void put(struct weir_rkh *r, uint8_t octet)
+{
+    if (r->octets == OCTETS_MAX)
+        return;
+    r->octets++;
+    weir_soft_record_octet_((struct weir *)(uintptr_t)r->w, octet);
+}
+
+void weir_rkh_end_(struct weir_rkh *r)
+{
+    weir_soft_record_end_((struct weir *)(uintptr_t)r->w);
+}
+#else
+static void send(struct weir_rkh *r)
+{
+    r->sum += r->word;
+    weir_emit(r->w, WEIR_ID_DATA, r->word);
+    r->word = 0;
+}
+
+static void put(struct weir_rkh *r, uint8_t octet)
+{
+    if (r->octets == OCTETS_MAX)
+        return;
+    r->word |= (uint32_t)octet << 8 * (r->octets % 4);
+    if (++r->octets % 4 == 0)
+        send(r);
+}
+
+/* The last but one word of the run is its sum, as in weir_log.h. */
+void weir_rkh_end_(struct weir_rkh *r)
+{
+    if (r->octets % 4)
+        send(r);
+    const uint32_t value = (uint32_t)r->te << 16 | r->octets, sum = r->sum + value;
+    if (r->octets)
+        weir_emit(r->w, WEIR_ID_DATA, (sum ^ sum >> 16) & 0xffffu);
+    weir_emit(r->w, WEIR_ID_RECORD, value);
+}
+#endif
+
+void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned octets)
+{
+    for (; octets; octets--, value >>= 8)
+        put(r, (uint8_t)value);
+}
+
+void weir_rkh_octets_(struct weir_rkh *r, const void *octets, unsigned count)
+{
+    for (const uint8_t *at = octets; count; count--)
+        put(r, *at++);
+}
+
+#endif

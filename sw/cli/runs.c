@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logs and RKH records out of runs of events, see runs.h.
+#include "runs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rkh_weir.h"
+#include "weir_stream.h"
+
+// --- printf, with arguments that come as words --------------------------------------------------------------------------------
+
+typedef struct {
+    const names_t *names;
+    const uint32_t *words;
+    unsigned count, at;         // words; the next
+    char *out;
+    size_t room;                // with the 0
+    bool short_of_words;
+} print_t;
+
+static void append(print_t *p, const char *text, size_t size)
+{
+    if (size >= p->room)
+        size = p->room - 1;
+    memcpy(p->out, text, size);
+    p->out += size;
+    p->room -= size;
+    *p->out = 0;
+}
+
+static uint64_t take(print_t *p, unsigned words)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < words; i++, p->at++) {
+        p->short_of_words |= p->at >= p->count;
+        value |= (uint64_t)(p->at < p->count ? p->words[p->at] : 0) << 32 * i;
+    }
+    return value;
+}
+
+// A number behind % or a point: digits, or a word for *. A negative one is left out and told.
+static const char *number(print_t *p, const char *at, char *spec, size_t size)
+{
+    size_t used = strlen(spec);
+    if (*at == '*') {
+        int value = (int)(int32_t)take(p, 1);
+        value = value > 4000 ? 4000 : value < -4000 ? -4000 : value;
+        snprintf(spec + used, size - used, "%d", value);
+        return at + 1;
+    }
+    for (unsigned digits = 0; *at >= '0' && *at <= '9'; at++)
+        if (digits++ < 4 && used + 1 < size) { // wider than any line: cut
+            spec[used++] = *at;
+            spec[used] = 0;
+        }
+    return at;
+}
+
+// One conversion behind its %; returns what is behind it.
+static const char *conversion(print_t *p, const char *at)
+{
+    char spec[40] = "%", text[4200] = "", name[24];
+    unsigned longs = 0, halves = 0, octets = 4;
+    size_t used = 1;
+    for (; *at && strchr("-+ #0'", *at); at++)
+        if (used < 8)
+            spec[used++] = *at;
+    spec[used] = 0;
+    at = number(p, at, spec, 20);
+    if (*at == '.') {
+        strcat(spec, ".");
+        const size_t before = strlen(spec);
+        at = number(p, at + 1, spec, 30);
+        if (spec[before] == '-') // a negative precision is none
+            spec[before - 1] = 0;
+    }
+    for (; *at && strchr("hljztLq", *at); at++) {
+        longs += *at == 'l';
+        halves += *at == 'h';
+        if (*at == 'z' || *at == 't')
+            longs = 1;
+        if (*at == 'j' || *at == 'q')
+            longs = 2;
+    }
+    if (longs > 1 || (longs && names_long(p->names) == 8))
+        octets = 8;
+    switch (*at) {
+    case 0:
+        return at;
+    case 'd': case 'i': {
+        uint64_t value = take(p, octets / 4);
+        int64_t n = octets == 8 ? (int64_t)value : halves == 1 ? (int16_t)value : halves ? (int8_t)value : (int32_t)value;
+        snprintf(spec + strlen(spec), 5, "ll%c", *at);
+        snprintf(text, sizeof text, spec, (long long)n);
+        break;
+    }
+    case 'u': case 'x': case 'X': case 'o': {
+        uint64_t value = take(p, octets / 4);
+        value = octets == 8 ? value : halves == 1 ? (uint16_t)value : halves ? (uint8_t)value : value;
+        snprintf(spec + strlen(spec), 5, "ll%c", *at);
+        snprintf(text, sizeof text, spec, (unsigned long long)value);
+        break;
+    }
+    case 'p':
+        snprintf(text, sizeof text, "0x%" PRIx64, take(p, names_long(p->names) / 4));
+        break;
+    case 'c':
+        strcat(spec, "c");
+        snprintf(text, sizeof text, spec, (int)take(p, 1));
+        break;
+    case 's': {
+        uint64_t address = take(p, names_long(p->names) / 4);
+        const char *string = names_string(p->names, address);
+        snprintf(name, sizeof name, "<0x%" PRIx64 ">", address);
+        strcat(spec, "s");
+        if (string)
+            snprintf(text, sizeof text, spec, string);
+        else
+            strcpy(text, name);
+        break;
+    }
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
+        uint64_t bits = take(p, 2);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        snprintf(spec + strlen(spec), 2, "%c", *at);
+        snprintf(text, sizeof text, spec, value);
+        break;
+    }
+    default: // no conversion that is known: as it stands there
+        append(p, "%", 1);
+        return at;
+    }
+    append(p, text, strlen(text));
+    return at + 1;
+}
+
+// Whether words and format fit.
+static bool print(print_t *p, const char *format)
+{
+    while (*format) {
+        const char *percent = strchr(format, '%');
+        append(p, format, percent ? (size_t)(percent - format) : strlen(format));
+        if (!percent)
+            break;
+        if (percent[1] == '%') {
+            append(p, "%", 1);
+            format = percent + 2;
+        } else {
+            format = conversion(p, percent + 1);
+        }
+    }
+    return !p->short_of_words && p->at == p->count;
+}
+
+// --- runs -------------------------------------------------------------------------------------------------------------------------
+
+// The event that ends a run, with the words before it.
+static const model_record_t *raw(runs_t *runs, const model_record_t *r, const uint32_t *words, unsigned count)
+{
+    runs->args[0] = r->args[0];
+    unsigned args = 1;
+    for (unsigned i = 0; i < count && args < MODEL_ARGS_MAX; i++) {
+        snprintf(runs->names[i], sizeof runs->names[i], "data%u", i);
+        runs->args[args++] = (model_arg_t){.name = model_text(runs->names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = words[i]};
+    }
+    runs->record = *r;
+    runs->record.args = runs->args;
+    runs->record.arg_count = args;
+    return &runs->record;
+}
+
+static const model_record_t *log_of(runs_t *runs, const names_t *names, const model_record_t *r, const uint32_t *words, unsigned count)
+{
+    const char *format = names_format(names, r->args[0].u);
+    print_t p = {.names = names, .words = words, .count = count, .out = runs->text, .room = sizeof runs->text};
+    runs->text[0] = 0;
+    if (!format || !print(&p, format))
+        return NULL;
+    runs->record = *r;
+    runs->record.kind = MODEL_LOG;
+    runs->record.space = MODEL_SPACE_NONE;
+    runs->record.class = MODEL_CLASS_NONE;
+    runs->record.id = 0;
+    runs->record.arg_count = 0;
+    runs->record.args = NULL;
+    runs->record.name = model_text("log");
+    runs->record.text = model_text(runs->text);
+    return &runs->record;
+}
+
+// The arguments as a frame of RKH has them.
+static const model_record_t *record_of(runs_t *runs, const model_record_t *r, const uint32_t *words, unsigned count)
+{
+    const uint32_t te = (uint32_t)r->args[0].u >> 16, size = r->args[0].u & 0xffff;
+    const bool user = te >= RUNS_TE_USER;
+    if (size > 4 * count || (size + 3) / 4 != count)
+        return NULL;
+    for (uint32_t i = 0; i < size; i++)
+        runs->octets[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
+    const rkh_frame_t frame = {.group = user ? RKH_GROUP_USR : rkh_group(1, te), .event = rkh_event(1, te), .args = runs->octets,
+                               .args_size = size};
+    rkh_args_t args;
+    int rc = 1;
+    runs->record = *r;
+    runs->record.args = runs->args;
+    runs->record.arg_count = 0;
+    rkh_args_begin(&args, &rkh_weir_config, &frame);
+    while (runs->record.arg_count < MODEL_ARGS_MAX) {
+        rkh_arg_t *from = &runs->rkh_args[runs->record.arg_count];
+        model_arg_t *to = &runs->args[runs->record.arg_count];
+        if ((rc = rkh_args_next(&args, from)) != 1)
+            break;
+        *to = (model_arg_t){.name = model_text(from->name), .type = MODEL_ARG_UINT, .bits = (uint8_t)(8 * from->size), .u = from->value};
+        if (user && !runs->record.arg_count)
+            to->name = model_text("value");
+        if (from->type == RKH_I8 || from->type == RKH_I16 || from->type == RKH_I32) {
+            to->type = MODEL_ARG_INT;
+            to->i = (int64_t)from->value;
+        } else if (from->type == RKH_OBJ || from->type == RKH_FUN) {
+            to->type = MODEL_ARG_POINTER;
+        } else if (from->type == RKH_STR || from->type == RKH_MEM) {
+            to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_OCTETS;
+            to->text = (model_text_t){(const char *)from->data, from->size};
+            to->bits = 0;
+        }
+        runs->record.arg_count++;
+    }
+    if (rc)
+        return NULL;
+    runs->record.space = user ? MODEL_SPACE_WEIR : MODEL_SPACE_RKH;
+    runs->record.id = user ? RUNS_USER + te - RUNS_TE_USER : te;
+    runs->record.class = (uint8_t)(user ? model_class(runs->record.id) : MODEL_CLASS_NONE);
+    runs->record.category = model_text(user ? "" : rkh_group_name(rkh_group(1, te)));
+    const char *name = user ? "" : rkh_event_name(rkh_group(1, te), rkh_event(1, te));
+    runs->record.name = model_text(name ? name : "");
+    return &runs->record;
+}
+
+const model_record_t *runs_take(runs_t *runs, const names_t *names, const model_record_t *r)
+{
+    if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id < WEIR_ID_DATA || r->id > WEIR_ID_RECORD ||
+        r->hart >= RUNS_HARTS || r->arg_count != 1 || r->args[0].type != MODEL_ARG_UINT || r->args[0].u > UINT32_MAX)
+        return r;
+    uint32_t *words = runs->harts[r->hart].words;
+    unsigned *filled = &runs->harts[r->hart].count, count = *filled;
+    if (r->id == WEIR_ID_DATA) {
+        if (count == RUNS_WORDS)
+            return r;
+        words[(*filled)++] = (uint32_t)r->args[0].u;
+        return NULL;
+    }
+    uint32_t sum = (uint32_t)r->args[0].u;
+    for (unsigned i = 0; i + 1 < count; i++)
+        sum += words[i];
+    const bool whole = !count || words[count - 1] == ((sum ^ sum >> 16) & 0xffff);
+    const unsigned used = count ? count - 1 : 0;
+    const model_record_t *made = NULL;
+    *filled = 0;
+    if (whole)
+        made = r->id == WEIR_ID_LOG ? log_of(runs, names, r, words, used) : record_of(runs, r, words, used);
+    return made ? made : raw(runs, r, words, count);
+}
+
+unsigned runs_end(runs_t *runs)
+{
+    unsigned words = 0;
+    for (unsigned hart = 0; hart < RUNS_HARTS; hart++) {
+        words += runs->harts[hart].count;
+        runs->harts[hart].count = 0;
+    }
+    return words;
+}
