@@ -62,7 +62,7 @@ fi
 if ! cmp -s sim/deps/requirements.txt build/venv/requirements.txt; then
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "python3 must be 3.11 or newer: $(python3 -V)"
   say "Python packages into build/venv"
-  python3 -m venv --clear build/venv
+  [ -x build/venv/bin/pip ] || python3 -m venv --clear build/venv
   PIP_CONSTRAINT=$PWD/sim/deps/constraints.txt \
     build/venv/bin/pip --disable-pip-version-check install -r sim/deps/requirements.txt 2>&1 | tee build/deps/pip.log |
     awk '/^Collecting/ { print "setup:   " $2; fflush() }' || { tail -5 build/deps/pip.log >&2; die "pip install failed"; }
