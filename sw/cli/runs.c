@@ -155,22 +155,7 @@ static bool print(print_t *p, const char *format)
     return !p->short_of_words && p->at == p->count;
 }
 
-// --- runs -------------------------------------------------------------------------------------------------------------------------
-
-// The event that ends a run, with the words before it.
-static const model_record_t *raw(runs_t *runs, const model_record_t *r, const uint32_t *words, unsigned count)
-{
-    runs->args[0] = r->args[0];
-    unsigned args = 1;
-    for (unsigned i = 0; i < count && args < MODEL_ARGS_MAX; i++) {
-        snprintf(runs->names[i], sizeof runs->names[i], "data%u", i);
-        runs->args[args++] = (model_arg_t){.name = model_text(runs->names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = words[i]};
-    }
-    runs->record = *r;
-    runs->record.args = runs->args;
-    runs->record.arg_count = args;
-    return &runs->record;
-}
+// --- what a run says -------------------------------------------------------------------------------------------------------------------------
 
 static const model_record_t *log_of(runs_t *runs, const names_t *names, const model_record_t *r, const uint32_t *words, unsigned count)
 {
@@ -239,37 +224,81 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
     return &runs->record;
 }
 
-const model_record_t *runs_take(runs_t *runs, const names_t *names, const model_record_t *r)
+// --- runs -------------------------------------------------------------------------------------------------------------------------
+
+static void keep_word(runs_hart_t *h, const model_record_t *r)
 {
-    if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id < WEIR_ID_DATA || r->id > WEIR_ID_RECORD ||
-        r->hart >= RUNS_HARTS || r->arg_count != 1 || r->args[0].type != MODEL_ARG_UINT || r->args[0].u > UINT32_MAX)
-        return r;
-    uint32_t *words = runs->harts[r->hart].words;
-    unsigned *filled = &runs->harts[r->hart].count, count = *filled;
-    if (r->id == WEIR_ID_DATA) {
-        if (count == RUNS_WORDS)
-            return r;
-        words[(*filled)++] = (uint32_t)r->args[0].u;
-        return NULL;
+    if (!h->count) {
+        size_t size = r->name.size < sizeof h->name ? r->name.size : sizeof h->name;
+        if (size)
+            memcpy(h->name, r->name.octets, size);
+        h->like = *r;
+        h->like.name = (model_text_t){h->name, size};
+        h->arg = r->args[0];
+        h->arg.name = model_text("value");
     }
-    uint32_t sum = (uint32_t)r->args[0].u;
-    for (unsigned i = 0; i + 1 < count; i++)
-        sum += words[i];
-    const bool whole = !count || words[count - 1] == ((sum ^ sum >> 16) & 0xffff);
-    const unsigned used = count ? count - 1 : 0;
-    const model_record_t *made = NULL;
-    *filled = 0;
-    if (whole)
-        made = r->id == WEIR_ID_LOG ? log_of(runs, names, r, words, used) : record_of(runs, r, words, used);
-    return made ? made : raw(runs, r, words, count);
+    h->words[h->count++] = (struct runs_word){r->time, r->offset, r->thread, (uint32_t)r->args[0].u};
 }
 
-unsigned runs_end(runs_t *runs)
+// What a whole run says, NULL if it is none.
+static const model_record_t *run_of(runs_t *runs, const names_t *names, const runs_hart_t *h, const model_record_t *r)
 {
-    unsigned words = 0;
-    for (unsigned hart = 0; hart < RUNS_HARTS; hart++) {
-        words += runs->harts[hart].count;
-        runs->harts[hart].count = 0;
+    uint32_t sum = (uint32_t)r->args[0].u;
+    const unsigned words = h->count ? h->count - 1 : 0;
+    for (unsigned i = 0; i < words; i++)
+        sum += runs->words[i] = h->words[i].value;
+    if (h->count && h->words[words].value != ((sum ^ sum >> 16) & 0xffff))
+        return NULL;
+    return r->id == WEIR_ID_LOG ? log_of(runs, names, r, runs->words, words) : record_of(runs, r, runs->words, words);
+}
+
+void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
+{
+    runs->last = r;
+    if (r->hart >= RUNS_HARTS || !r->timed)
+        return;
+    runs_hart_t *h = &runs->harts[r->hart];
+    const bool part = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR && r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD &&
+                      r->arg_count == 1 && r->args[0].type == MODEL_ARG_UINT && r->args[0].u <= UINT32_MAX;
+    if (part && r->id == WEIR_ID_DATA && h->count < RUNS_WORDS) {
+        keep_word(h, r);
+        runs->last = NULL;
+        return;
     }
-    return words;
+    const model_record_t *made = part && r->id != WEIR_ID_DATA ? run_of(runs, names, h, r) : NULL;
+    if (made) {
+        runs->last = made;
+        h->count = 0;
+    }
+    runs->spill = h->count;
+    runs->hart = r->hart;
+    runs->next = 0;
+}
+
+const model_record_t *runs_get(runs_t *runs)
+{
+    while (runs->spill) {
+        runs_hart_t *h = &runs->harts[runs->hart];
+        if (runs->next < h->count) {
+            const struct runs_word *word = &h->words[runs->next++];
+            h->like.time = word->time;
+            h->like.offset = word->offset;
+            h->like.thread = word->thread;
+            h->arg.u = word->value;
+            h->like.args = &h->arg;
+            return &h->like;
+        }
+        h->count = runs->next = 0;
+        runs->spill = runs->ending && ++runs->hart < RUNS_HARTS;
+    }
+    const model_record_t *last = runs->last;
+    runs->last = NULL;
+    return last;
+}
+
+void runs_end(runs_t *runs)
+{
+    runs->ending = runs->spill = true;
+    runs->last = NULL;
+    runs->hart = runs->next = 0;
 }

@@ -11,24 +11,40 @@
 enum { RUNS_HARTS = 16, RUNS_WORDS = 80 };
 
 typedef struct {
-    struct {
-        uint32_t words[RUNS_WORDS];
-        unsigned count;
-    } harts[RUNS_HARTS];
+    struct runs_word {
+        uint64_t time, offset;
+        model_thread_t thread;
+        uint32_t value;
+    } words[RUNS_WORDS];
+    unsigned count;
+    model_record_t like;        // the first of them, for what they share
+    model_arg_t arg;
+    char name[64];
+} runs_hart_t;
+
+typedef struct {
+    runs_hart_t harts[RUNS_HARTS];
+    // what runs_get gives: if `spill`, the words of this hart from this one on, as the events they were; then `last`
+    unsigned hart, next;
+    bool spill, ending;
+    const model_record_t *last;
+
     model_record_t record;
     model_arg_t args[MODEL_ARGS_MAX];
     rkh_arg_t rkh_args[MODEL_ARGS_MAX];     // hold the names
-    char names[MODEL_ARGS_MAX][8];
+    uint32_t words[RUNS_WORDS];
     uint8_t octets[4 * RUNS_WORDS];
     char text[4096];
 } runs_t;
 
-// The record in place of this one: itself; NULL if it is a word of a run that is not over; or, valid until the next call, what the
-// run says that ends with it. A run that does not fit together is the event that ends it, with its words as further arguments.
-const model_record_t *runs_take(runs_t *runs, const names_t *names, const model_record_t *record);
+// Takes a record, which must stay valid until runs_get has given NULL. What it gives before, each valid until the next call: this
+// record; or nothing, if it is a word of a run; or what the run says that ends with it. The words of a run that does not fit come as
+// the events they are.
+void runs_put(runs_t *runs, const names_t *names, const model_record_t *record);
+const model_record_t *runs_get(runs_t *runs);
 
-// Forgets the words of runs that have not ended; returns how many there were.
-unsigned runs_end(runs_t *runs);
+// No more records: runs_get gives the words of runs that have not ended.
+void runs_end(runs_t *runs);
 
 // Octets of user events' ids: RKH_TE_USER + n is the unit's USER id RUNS_USER + n (weir_rkhtrc.h).
 enum { RUNS_USER = 0x3000, RUNS_TE_USER = 0xc0 };

@@ -312,9 +312,9 @@ static int next_unordered(traces_t *t, const model_record_t **record)
     for (; t->current < t->count; t->current++) {
         trace_in_t *in = &t->inputs[t->current];
         while (!in->over) {
-            const model_record_t *read = t->held;
-            int rc = read ? 1 : model_next(&in->source, &read);
-            bool held = t->held;
+            const model_record_t *read = t->held ? t->held : runs_get(&t->runs);
+            bool held = t->held, taken = read;
+            int rc = read ? 1 : t->runs.ending ? 0 : model_next(&in->source, &read);
             t->held = NULL;
             if (rc == MODEL_E_BAD) {
                 tell_problem(in);
@@ -325,12 +325,19 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 trouble(in->octets.name, "cannot read");
                 return -1;
             }
+            if (rc != 1 && !t->runs.ending) {
+                runs_end(&t->runs);
+                continue;
+            }
             if (rc != 1) {
+                t->runs.ending = false;
                 in->over = true;
                 break;
             }
-            if (!held && !(read = runs_take(&t->runs, t->options.names, read)))
+            if (!taken) {
+                runs_put(&t->runs, t->options.names, read);
                 continue;
+            }
             if (!t->options.live)
                 progress("reading", in->octets.name, in->source.position, in->octets.size, t->records);
             if (t->count == 1 && !t->options.names) {
@@ -352,8 +359,6 @@ static int next_unordered(traces_t *t, const model_record_t **record)
             *record = &t->record;
             return 1;
         }
-        for (unsigned words = runs_end(&t->runs); words; words--)
-            model_drop(&in->account, MODEL_INSTANT);
         if (!in->silent) {
             if (in->problems > TRACES_PROBLEMS)
                 fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->octets.name,
@@ -387,6 +392,7 @@ static int rewind_all(traces_t *t)
     t->name_next = 0;
     t->named_count = 0;
     t->held = NULL;
+    t->runs = (runs_t){0};
     t->records = 0;
     for (unsigned i = 0; i < t->count; i++) {
         t->inputs[i].silent = true;
