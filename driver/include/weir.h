@@ -194,6 +194,7 @@ struct weir {
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     volatile uint8_t state; /* this and the next: threads and weir_irq share them */
     volatile size_t held;  /* octets in chunk that the sink has not taken yet */
+    volatile uint8_t giving; /* the sink is being called */
     size_t next_name;      /* entry that weir_names_repeat emits next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
 };
@@ -214,6 +215,21 @@ WEIR_MUST_CHECK int weir_start(struct weir *w);
 /* Disables the unit, gives what is left to the sink, to the last octet, and closes the file: the sink gets nothing after
  * this. Returns 0, EINVAL, ESTATE, EBUSY, or ESINK: then it may be called again, and goes on where it stopped. */
 WEIR_MUST_CHECK int weir_finish(struct weir *w);
+
+/* ---- Crash: for exception handlers, with interrupts off, on whatever stack there is (weir_crash.h gives them a good one) ---- */
+
+/* Stops the trace where it is, and leaves what the unit holds to a debugger or to weir_rescue: two stores, no stack. */
+WEIR_INLINE void weir_freeze(struct weir *w);
+
+/* Hands everything to the last octet to `sink` (NULL: the config's) as weir_finish does, whatever was interrupted, the sink included. *doubt (may
+ * be NULL): so many of its first octets the interrupted sink may have taken already; 0 if it was not at work. Polls; uses about 300 octets of stack,
+ * and those of the sink. An interrupt that never returns to a drain may lose the word that was being moved. Returns as weir_finish. */
+WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt);
+
+/* In place of weir_init, after a reset of the hart that was not the unit's: hands the sink what the unit still holds of the trace before. These octets
+ * follow those that the sink had got by then and those of a chunk the sink had not taken. (If *w outlived the reset, weir_finish has the chunk,
+ * too.) Then weir_init. Returns as weir_init and weir_finish; ENOTSUP in software. */
+WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config);
 
 /* A pause inside a trace: after weir_disable nothing is offered, and what was accepted still drains; weir_enable goes on,
  * and announces the thread that runs by then (call it as weir_snoop). Return 0, EINVAL or ESTATE. */
@@ -365,6 +381,11 @@ WEIR_MUST_CHECK int weir_time(const struct weir *w, uint64_t *time);
 /* ---- Only the code of the inline functions below ---- */
 
 #ifdef WEIR_SOFT
+WEIR_INLINE void weir_freeze(struct weir *w)
+{
+    w->enabled = 0;
+}
+
 /* The handle is the application's own, and no constant: what software records it keeps there. */
 WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
@@ -381,6 +402,12 @@ WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread)
     weir_emit_(w, WEIR_CONTEXT_INTERRUPT, WEIR_ID_THREAD_SWITCH, thread);
 }
 #else
+WEIR_INLINE void weir_freeze(struct weir *w)
+{
+    WEIR_STORE32(w->base + WEIR_REG_CTRL, 0);
+    WEIR_STORE32(w->base + WEIR_REG_IRQ_ENABLE, 0);
+}
+
 WEIR_INLINE uintptr_t weir_port_(uintptr_t first, unsigned context)
 {
     return first + WEIR_PAGE_HART_STRIDE * WEIR_HART() + WEIR_PAGE_CONTEXT_STRIDE * context;

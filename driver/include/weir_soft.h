@@ -55,6 +55,7 @@ struct weir {
     size_t next_name;
     const void *chunk;              /* of what is held: for the sink */
     volatile size_t held;           /* octets the sink has not taken yet */
+    volatile uint8_t giving;        /* the sink is being called */
 #if defined(WEIR_TXTB)
     txtb_ring_t ring;
     uint8_t wrapped;

@@ -287,7 +287,8 @@ static void pass_all(const struct weir *w)
     store(w, WEIR_REG_TRIGGER_STATE, WEIR_TRIGGER_OPEN);
 }
 
-int weir_init(struct weir *w, const struct weir_config *config)
+/* Whether there is a unit that this driver knows. */
+static int find(struct weir *w, const struct weir_config *config)
 {
     if (!w || !config_is_good(config))
         return WEIR_EINVAL;
@@ -303,7 +304,14 @@ int weir_init(struct weir *w, const struct weir_config *config)
     if (!w->windows)
         return WEIR_ENOTSUP;
 #endif
+    return 0;
+}
 
+int weir_init(struct weir *w, const struct weir_config *config)
+{
+    const int error = find(w, config);
+    if (error)
+        return error;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     for (unsigned hart = 0; hart < w->harts; hart++) {
         if (w->snoop)
@@ -389,7 +397,10 @@ int weir_disable(struct weir *w)
 /* Gives the sink what is held for it. */
 static int give(struct weir *w)
 {
-    if (w->held && w->config->sink(w->config->sink_context, w->chunk, w->held))
+    w->giving = 1;
+    const int refused = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
+    w->giving = 0;
+    if (refused)
         return WEIR_ESINK;
     const size_t given = w->held;
     w->held = 0;
@@ -470,6 +481,37 @@ int weir_finish(struct weir *w)
     }
     w->state = FINISHED;
     return 0;
+}
+
+/* ---- Crash ---- */
+
+int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt)
+{
+    if (!w || !w->config)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING && w->state != FINISHING)
+        return WEIR_ESTATE;
+    const struct weir_config *const usual = w->config;
+    struct weir_config config = *usual;
+    if (sink) {
+        config.sink = sink;
+        config.sink_context = context;
+    }
+    if (doubt)
+        *doubt = w->giving ? w->held : 0;
+    w->config = &config;
+    const int error = weir_finish(w);
+    w->config = usual;
+    return error;
+}
+
+int weir_rescue(struct weir *w, const struct weir_config *config)
+{
+    const int error = find(w, config);
+    if (error)
+        return error;
+    w->state = FINISHING;
+    return weir_finish(w);
 }
 
 /* ---- Ports ---- */

@@ -39,7 +39,10 @@ static uint64_t time_of(const struct weir *w)
 /* Hands what is held to the sink. */
 static int give(struct weir *w)
 {
-    if (w->held && w->config->sink(w->config->sink_context, w->chunk, w->held))
+    w->giving = 1;
+    const int refused = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
+    w->giving = 0;
+    if (refused)
         return WEIR_ESINK;
     const size_t given = w->held;
     w->held = 0;
@@ -250,6 +253,31 @@ int weir_finish(struct weir *w)
     const int error = record_finish(w, w->state == FINISHING);
     w->state = error ? FINISHING : FINISHED;
     return error;
+}
+
+int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt)
+{
+    if (!w || !w->config)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING && w->state != FINISHING)
+        return WEIR_ESTATE;
+    const struct weir_config *const usual = w->config;
+    struct weir_config config = *usual;
+    if (sink) {
+        config.sink = sink;
+        config.sink_context = context;
+    }
+    if (doubt)
+        *doubt = w->giving ? w->held : 0;
+    w->config = &config;
+    const int error = weir_finish(w);
+    w->config = usual;
+    return error;
+}
+
+int weir_rescue(struct weir *w, const struct weir_config *config)
+{
+    return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
 }
 
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)

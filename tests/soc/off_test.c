@@ -39,6 +39,9 @@ int program(uint32_t n)
     MUST(weir_names_repeat(&weir));
     MUST(weir_drain(&weir));
     MUST(weir_irq(&weir));
+    TRACED(weir_freeze(&weir));
+    MUST(weir_crash(&weir, NULL, NULL, NULL));
+    MUST(weir_rescue(&weir, &config));
     MUST(weir_finish(&weir));
     MUST(weir_counters(&weir, &counters));
     MUST(weir_counters_of(&weir, 0, 1, &counters));

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program that crashes: what its trace held comes out all the same. SOC_RUN (option --run) says how. */
+#include "soc.h"
+#include "weir.h"
+#include "weir_crash.h"
+
+enum { IN_MAIN, BEFORE_SINK, IN_SINK, FROZEN, RESET, WAYS };
+enum { COUNT = 1, CRASH = 2, EVENTS = 300 };
+
+static int careless_sink(void *context, const void *octets, size_t count);
+
+static uint32_t memory[WEIR_SOFT_WORDS(32768)];
+static const struct weir_config config = {
+    .base = SOC_WEIR, .unit = "ns10", .sink = careless_sink, .memory = memory, .memory_octets = sizeof memory,
+};
+static struct weir weir;
+static uint32_t way;
+static volatile uint32_t armed;
+static uint32_t boots __attribute__((section(".noinit")));
+
+static __attribute__((noreturn)) void crash_now(void) /* no stack, no gp, interrupts off; a trap that every core has */
+{
+    __asm__ volatile("csrci mstatus, 8\n\tli sp, 0x3\n\tli gp, 0\n\tecall");
+    __builtin_unreachable();
+}
+
+static int careless_sink(void *context, const void *octets, size_t count)
+{
+    if (armed && way == BEFORE_SINK)
+        crash_now();
+    if (armed && way == IN_SINK) {
+        if (soc_host(context, octets, count / 8 * 4))
+            return 1;
+        crash_now();
+    }
+    return soc_host(context, octets, count);
+}
+
+static void crashed(uint32_t cause, uint32_t pc, uint32_t address)
+{
+    size_t doubt = 0;
+    (void)address;
+    weir_emit_isr(&weir, CRASH, cause);
+    if (way == FROZEN) { /* and then somebody else reads what there is */
+        weir_freeze(&weir);
+        weir_emit_isr(&weir, CRASH, 0xdead);
+    }
+    const int error = weir_crash(&weir, soc_host, NULL, &doubt);
+    printf("crash %lu at %s: %d, %lu in doubt\n", (unsigned long)cause, pc ? "a place" : "none", error, (unsigned long)doubt);
+    exit(error < 0);
+}
+WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
+
+__asm__(".globl irq_entry\nirq_entry: j crash_entry\n");
+
+int main(void)
+{
+    way = SOC_RUN;
+    if (way == RESET && boots == 0x600d) { /* the hart was reset, the unit was not, and nothing is known of what was */
+        soc_check(weir_rescue(&weir, &config), "weir_rescue");
+        printf("rescued\n");
+        return weir_init(&weir, &config) < 0 || weir_start(&weir) != 0 || weir_disable(&weir) < 0 ||
+               weir_crash(&weir, (weir_sink *)0, NULL, NULL) < 0;
+    }
+    soc_check(weir_init(&weir, &config), "weir_init");
+    soc_check(weir_start(&weir), "weir_start");
+    for (uint32_t n = 1; n <= EVENTS; n++) {
+        weir_emit(&weir, COUNT, n);
+        if (n % 100 == 0 && n < EVENTS)
+            soc_check(weir_drain(&weir), "weir_drain");
+    }
+    armed = 1;
+    if (way == BEFORE_SINK || way == IN_SINK)
+        soc_check(weir_drain(&weir), "weir_drain");
+    if (way == RESET) {
+        boots = 0x600d;
+        __asm__ volatile("j start");
+    }
+    crash_now();
+}

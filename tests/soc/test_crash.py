@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a trace held when the program crashed: drained from the exception handler, on a stack of its own, or after a reset."""
+
+import re
+
+import pytest
+from soc import decode, run
+
+COUNT, CRASH = 1, 2
+ECALL = 11
+CRASHED = [(COUNT, n) for n in range(1, 301)] + [(CRASH, ECALL)]
+
+
+def crash(program, tmp_path, core, app, way):
+    result = run(program, tmp_path, core, app, cycles=way)
+    told = re.search(r"crash (\d+) at a place: (-?\d+), (\d+) in doubt", result.console)
+    return result, told and tuple(map(int, told.groups()))
+
+
+@pytest.mark.parametrize("core", ["ibex", "vexriscv"])
+@pytest.mark.parametrize("way", [0, 1, 3], ids=["in main", "before the sink takes", "frozen"])
+def test_everything_comes_out(program, tmp_path, core, way):
+    result, told = crash(program, tmp_path, core, "crash", way)
+    events, losses = decode(program, result.trace)
+    assert [(e.id, e.value) for e in events] == CRASHED and not losses
+    assert told == (ECALL, 0, 64 if way == 1 else 0)
+
+
+@pytest.mark.parametrize("core", ["ibex", "vexriscv"])
+def test_in_the_sink(program, tmp_path, core):
+    """The sink had taken a part: it is told how many octets may be there twice, and without them the trace is whole."""
+    result, told = crash(program, tmp_path, core, "crash", 2)
+    assert told == (ECALL, 0, 64)
+    octets = result.trace.read_bytes()
+    taken = next(n for n in range(len(octets) - 96) if octets[n : n + 32] == octets[n + 32 : n + 64] and len(set(octets[n : n + 32])) > 4)
+    result.trace.write_bytes(octets[:taken] + octets[taken + 32 :])
+    events, losses = decode(program, result.trace)
+    assert [(e.id, e.value) for e in events] == CRASHED and not losses
+
+
+@pytest.mark.parametrize("core", ["ibex", "vexriscv"])
+def test_reset_of_the_hart(program, tmp_path, core):
+    """A warm reset in mid-stream: what came before it and what the unit still held are one trace; another begins behind it."""
+    result = run(program, tmp_path, core, "crash", cycles=4)
+    assert "rescued\n" in result.console
+    octets = result.trace.read_bytes()
+    second = octets.index(b"\0\x01flux", 1)
+    result.trace.write_bytes(octets[:second])
+    events, losses = decode(program, result.trace)
+    assert [(e.id, e.value) for e in events] == CRASHED[:-1] and not losses
+    result.trace.write_bytes(octets[second:])
+    assert decode(program, result.trace) == ([], [])
+
+
+@pytest.mark.parametrize("kind", ["txtb", "rkh"])
+@pytest.mark.parametrize("way", [0, 3], ids=["in main", "frozen"])
+def test_software(program, tmp_path, kind, way):
+    from test_soft import rows
+
+    result, told = crash(program, tmp_path, "ibex", f"crash_{kind}", way)
+    assert told == (ECALL, 0, 0)
+    events = [(int(r["id"]), int(r["value"])) for r in rows(program, result.trace, "--from", kind) if r["kind"] == "instant"]
+    assert events == CRASHED
