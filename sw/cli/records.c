@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "progress.h"
+#include "record_text.h"
 #include "text.h"
 
 enum { NAME_COLUMNS = 24 };
@@ -44,62 +45,6 @@ static void print_time(model_base_t base, uint64_t ticks, int columns)
         printf("%*.*f", columns, decimals(base), (double)ticks * (double)base.numerator * 1e6 / (double)base.denominator);
 }
 
-static void print_clean(model_text_t text)
-{
-    char clean[TEXT_NAME_MAX];
-    fputs(text_name(clean, sizeof clean, text.octets ? text.octets : "", text.size, 0), stdout);
-}
-
-static void print_arg(const model_arg_t *arg)
-{
-    switch (arg->type) {
-    case MODEL_ARG_NULL:
-        printf("null");
-        break;
-    case MODEL_ARG_BOOL:
-        printf(arg->u ? "true" : "false");
-        break;
-    case MODEL_ARG_INT:
-        printf("%" PRId64, arg->i);
-        break;
-    case MODEL_ARG_UINT:
-        printf("%" PRIu64, arg->u);
-        break;
-    case MODEL_ARG_FLOAT:
-        printf("%.17g", arg->f);
-        break;
-    case MODEL_ARG_POINTER:
-        printf("0x%" PRIx64, arg->u);
-        break;
-    case MODEL_ARG_OBJECT:
-        printf("#%" PRIu64, arg->u);
-        break;
-    case MODEL_ARG_TEXT:
-        printf("\"");
-        print_clean(arg->text);
-        printf("\"");
-        break;
-    case MODEL_ARG_OCTETS:
-        for (size_t i = 0; i < arg->text.size && i < 32; i++)
-            printf("%s%02x", i ? " " : "", (uint8_t)arg->text.octets[i]);
-        if (arg->text.size > 32)
-            printf(" ... %zu octets", arg->text.size);
-    }
-}
-
-static void print_thread(const model_survey_t *survey, model_thread_t thread)
-{
-    const model_survey_thread_t *met = model_survey_thread(survey, thread);
-    if (!thread.known)
-        printf("?");
-    else if (!thread.number)
-        printf("none");
-    else if (met && *met->name)
-        print_clean(model_text(met->name));
-    else
-        printf("0x%" PRIx64, thread.number);
-}
-
 static void print_id(const model_record_t *r)
 {
     if (r->space == MODEL_SPACE_WEIR)
@@ -108,12 +53,12 @@ static void print_id(const model_record_t *r)
         printf(" %s %" PRIu32, r->space == MODEL_SPACE_THREADX ? "ThreadX" : "RKH", r->id);
     if (r->category.size) {
         printf(" ");
-        print_clean(r->category);
+        print_text(stdout, r->category);
         printf(":");
     } else if (r->name.size) {
         printf(" ");
     }
-    print_clean(r->name);
+    print_text(stdout, r->name);
 }
 
 static void print_record(const model_survey_t *survey, model_base_t base, const model_record_t *r)
@@ -130,9 +75,9 @@ static void print_record(const model_survey_t *survey, model_base_t base, const 
     switch (r->kind) {
     case MODEL_SWITCH:
         printf(" ");
-        print_thread(survey, r->change.outgoing);
+        print_thread(stdout, survey, r->change.outgoing);
         printf(" -> ");
-        print_thread(survey, r->thread);
+        print_thread(stdout, survey, r->thread);
         break;
     case MODEL_ISR_ENTER:
     case MODEL_ISR_EXIT:
@@ -149,7 +94,7 @@ static void print_record(const model_survey_t *survey, model_base_t base, const 
         break;
     case MODEL_OBJECT:
         printf(" %s 0x%" PRIx64 " \"", model_object_name(r->object.kind), r->object.number);
-        print_clean(r->name);
+        print_text(stdout, r->name);
         printf("\"");
         break;
     case MODEL_NAME:
@@ -160,14 +105,14 @@ static void print_record(const model_survey_t *survey, model_base_t base, const 
         if (r->value_named)
             printf(" value %" PRIu64, r->value);
         printf(" \"");
-        print_clean(r->name);
+        print_text(stdout, r->name);
         printf("\"");
         break;
     default:
         print_id(r);
         if (r->thread.known && r->kind <= MODEL_LOG) {
             printf("  on ");
-            print_thread(survey, r->thread);
+            print_thread(stdout, survey, r->thread);
         }
     }
     if (r->kind == MODEL_COMPLETE) {
@@ -178,16 +123,16 @@ static void print_record(const model_survey_t *survey, model_base_t base, const 
         printf("  #%" PRIu64, r->correlation);
     if (r->text.size) {
         printf("  \"");
-        print_clean(r->text);
+        print_text(stdout, r->text);
         printf("\"");
     }
     for (unsigned i = 0; i < r->arg_count; i++) {
         printf("  ");
         if (r->args[i].name.size) {
-            print_clean(r->args[i].name);
+            print_text(stdout, r->args[i].name);
             printf(" = ");
         }
-        print_arg(&r->args[i]);
+        print_arg(stdout, &r->args[i]);
     }
     printf("\n");
 }
@@ -229,31 +174,14 @@ int command_dump(const options_t *options)
 
 // --- info -----------------------------------------------------------------------------------------------------------------------
 
-static int by_order(const void *a, const void *b)
-{
-    const model_survey_series_t *const *x = a, *const *y = b;
-    return (*x)->order < (*y)->order ? -1 : 1;
-}
-
-static int thread_order(const void *a, const void *b)
-{
-    const model_survey_thread_t *const *x = a, *const *y = b;
-    return (*x)->order < (*y)->order ? -1 : 1;
-}
-
 static void print_threads(const model_survey_t *survey)
 {
-    const model_survey_thread_t **threads = need(survey->thread_count + 1, sizeof *threads);
+    const model_survey_thread_t **threads = survey_threads(survey);
     char name[TEXT_NAME_MAX];
-    size_t count = 0;
 
-    for (size_t i = 0; i < survey->thread_capacity; i++)
-        if (survey->threads[i].order)
-            threads[count++] = &survey->threads[i];
-    qsort(threads, count, sizeof *threads, thread_order);
-    if (count)
+    if (threads[0])
         printf("\n  %-18s  %-*s  %8s %10s %10s\n", "thread", NAME_COLUMNS, "name", "process", "switches", "records");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; threads[i]; i++) {
         printf("  0x%-16" PRIx64 "  ", threads[i]->thread.number);
         text_padded(text_name(name, sizeof name, threads[i]->name, strlen(threads[i]->name), NAME_COLUMNS), NAME_COLUMNS);
         printf("  %8" PRIu64 " %10" PRIu64 " %10" PRIu64 "\n", threads[i]->thread.process, threads[i]->switches, threads[i]->records);
@@ -263,17 +191,12 @@ static void print_threads(const model_survey_t *survey)
 
 static void print_series(const model_survey_t *survey)
 {
-    const model_survey_series_t **series = need(survey->series_count + 1, sizeof *series);
+    const model_survey_series_t **series = survey_series(survey);
     char name[TEXT_NAME_MAX];
-    size_t count = 0;
 
-    for (size_t i = 0; i < survey->series_capacity; i++)
-        if (survey->series[i].order)
-            series[count++] = &survey->series[i];
-    qsort(series, count, sizeof *series, by_order);
-    if (count)
+    if (series[0])
         printf("\n  %-13s %4s  %-12s  %-16s  %-*s %10s\n", "kind", "hart", "id", "category", NAME_COLUMNS, "name", "records");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; series[i]; i++) {
         const model_survey_series_t *p = series[i];
         char id[24] = "";
         if (p->space != MODEL_SPACE_NONE || p->kind == MODEL_ISR_ENTER)
@@ -310,7 +233,7 @@ static int info(const options_t *options, const octets_in_t *opened)
         printf("%s: %s", t.inputs[0].octets.name, t.inputs[0].source.format->title);
         if (t.title.size) {
             printf(": ");
-            print_clean(t.title);
+            print_text(stdout, t.title);
         }
         printf("\n  %-12s ", "tick");
         if (t.base.denominator)

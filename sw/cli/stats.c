@@ -62,43 +62,7 @@ double stats_share(const stats_t *s, const model_survey_thread_t *thread)
     return all > 0 ? t->runs.mean * (double)t->runs.count / all : 0;
 }
 
-// --- tables -------------------------------------------------------------------------------------------------------------------
-
-static int by_thread_order(const void *a, const void *b)
-{
-    const model_survey_thread_t *const *x = a, *const *y = b;
-    return (*x)->order < (*y)->order ? -1 : 1;
-}
-
-static int by_series_order(const void *a, const void *b)
-{
-    const model_survey_series_t *const *x = a, *const *y = b;
-    return (*x)->order < (*y)->order ? -1 : 1;
-}
-
-const model_survey_thread_t **stats_threads(const stats_t *s)
-{
-    const model_survey_t *survey = &s->traces.survey;
-    const model_survey_thread_t **table = need(survey->thread_count + 1, sizeof *table);
-    size_t count = 0;
-    for (size_t i = 0; i < survey->thread_capacity; i++)
-        if (survey->threads[i].order)
-            table[count++] = &survey->threads[i];
-    qsort(table, count, sizeof *table, by_thread_order);
-    return table;
-}
-
-const model_survey_series_t **stats_series(const stats_t *s)
-{
-    const model_survey_t *survey = &s->traces.survey;
-    const model_survey_series_t **table = need(survey->series_count + 1, sizeof *table);
-    size_t count = 0;
-    for (size_t i = 0; i < survey->series_capacity; i++)
-        if (survey->series[i].order && survey->series[i].kind != MODEL_ISR_ENTER)
-            table[count++] = &survey->series[i];
-    qsort(table, count, sizeof *table, by_series_order);
-    return table;
-}
+// --- names ----------------------------------------------------------------------------------------------------------------------
 
 const char *stats_label(const model_survey_series_t *p, char text[160])
 {

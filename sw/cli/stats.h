@@ -69,9 +69,6 @@ char *stats_time(char text[STATS_TIME], const stats_t *s, double ticks);
 // Ticks as seconds; as ticks if their length is not known.
 double stats_seconds(const stats_t *s, double ticks);
 
-// Threads and series in the order of their first record: tables that end with NULL, to be freed.
-const model_survey_thread_t **stats_threads(const stats_t *s);
-const model_survey_series_t **stats_series(const stats_t *s);
 // What a series is called.
 const char *stats_label(const model_survey_series_t *series, char text[160]);
 // The share of a thread in the time of all harts, 0 to 1.

@@ -51,7 +51,7 @@ static void print_histogram(const uint64_t *buckets)
 
 static void print_threads(const stats_t *s)
 {
-    const model_survey_thread_t **threads = stats_threads(s);
+    const model_survey_thread_t **threads = survey_threads(&s->traces.survey);
     char name[80];
 
     if (threads[0]) {
@@ -76,7 +76,7 @@ static void print_threads(const stats_t *s)
 
 static void print_series(const stats_t *s)
 {
-    const model_survey_series_t **series = stats_series(s);
+    const model_survey_series_t **series = survey_series(&s->traces.survey);
     double span = stats_seconds(s, s->span);
     char label[160], clean[80];
 
@@ -88,6 +88,8 @@ static void print_series(const stats_t *s)
     }
     for (size_t i = 0; series[i]; i++) {
         const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
+        if (series[i]->kind == MODEL_ISR_ENTER)     // they have their own table
+            continue;
         printf("  ");
         stats_label(series[i], label);
         text_padded(text_name(clean, sizeof clean, label, strlen(label), NAME_COLUMNS), NAME_COLUMNS);
@@ -186,7 +188,7 @@ static json_t *name_or_null(const char *name)
 
 static json_t *threads_json(const stats_t *s)
 {
-    const model_survey_thread_t **threads = stats_threads(s);
+    const model_survey_thread_t **threads = survey_threads(&s->traces.survey);
     json_t *list = json_array();
     for (size_t i = 0; threads[i]; i++) {
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
@@ -201,13 +203,15 @@ static json_t *threads_json(const stats_t *s)
 
 static json_t *series_json(const stats_t *s)
 {
-    const model_survey_series_t **series = stats_series(s);
+    const model_survey_series_t **series = survey_series(&s->traces.survey);
     json_t *list = json_array();
     double span = stats_seconds(s, s->span);
     char label[160];
 
     for (size_t i = 0; series[i]; i++) {
         const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
+        if (series[i]->kind == MODEL_ISR_ENTER)
+            continue;
         json_t *histogram = json_array();
         for (int bucket = 0; bucket < STATS_BUCKETS; bucket++)
             if (p->buckets[bucket])
@@ -283,7 +287,7 @@ static void bar(FILE *out, double x, double y, double width, double height, cons
 
 static double draw_threads(const stats_t *s, FILE *out, double y)
 {
-    const model_survey_thread_t **threads = stats_threads(s);
+    const model_survey_thread_t **threads = survey_threads(&s->traces.survey);
     char name[80], text[160], longest[STATS_TIME], jitter[STATS_TIME];
 
     label(out, 20, y, "start", "head", "Threads: share of the time of all harts");
@@ -330,7 +334,7 @@ static double draw_isrs(const stats_t *s, FILE *out, double y)
 
 static double draw_series(const stats_t *s, FILE *out, double y)
 {
-    const model_survey_series_t **series = stats_series(s);
+    const model_survey_series_t **series = survey_series(&s->traces.survey);
     char name[160], clean[80], text[120];
     bool first = true;
     unsigned rows = 0;
@@ -339,7 +343,7 @@ static double draw_series(const stats_t *s, FILE *out, double y)
         const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
         unsigned from = 0, to = STATS_BUCKETS - 1;
         uint64_t most = 1;
-        if (!p->value.count)
+        if (!p->value.count || series[i]->kind == MODEL_ISR_ENTER)
             continue;
         if (first)
             label(out, 20, y, "start", "head", "Values of each id, by powers of 2");

@@ -4,7 +4,6 @@
 // The input is read twice: once for its threads and its length, once for all that is drawn.
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "commands.h"
 #include "model_text.h"
+#include "record_text.h"
 
 enum {
     LANES_MOST = 24,            // lanes drawn over time; the last stands for all other threads, if there are more
@@ -21,7 +21,6 @@ enum {
     LABEL_COLUMNS = 12,         // least distance of labels of the time axis
     HEIGHTS = 8,                // of a bar
     TIME_COLUMNS = 14, STEP_COLUMNS = 12, WHO_COLUMNS = 12, WHAT_COLUMNS = 8,  // of the list, at least
-    WHAT_MOST = 400,            // octets of what happened
     HARTS = 1024,
 };
 
@@ -62,6 +61,7 @@ typedef struct {                // an event that is listed
     bool known;                 // which thread made it, or ran before the switch, was told
     int who, to;                // places of threads
     char *what;
+    size_t size;                // of what
 } line_t;
 
 typedef struct {
@@ -218,161 +218,106 @@ static void lose(page_t *page, const model_record_t *r)
 
 // --- in words -----------------------------------------------------------------------------------------------------------------
 
-typedef struct {
-    char text[WHAT_MOST];
-    size_t used;
-} words_t;
-
-__attribute__((format(printf, 2, 3)))
-static void say(words_t *words, const char *format, ...)
+// Where to say what happened.
+static FILE *words(line_t *line)
 {
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(words->text + words->used, sizeof words->text - words->used, format, args);
-    va_end(args);
-    words->used += size < 0 ? 0 : (size_t)size < sizeof words->text - words->used ? (size_t)size : sizeof words->text - words->used - 1;
+    FILE *out = open_memstream(&line->what, &line->size);
+    if (!out)
+        exit(trouble("memory", "cannot allocate"));
+    return out;
 }
 
-static void say_text(words_t *words, model_text_t text)
-{
-    char clean[TEXT_NAME_MAX];
-    say(words, "%s", text_name(clean, sizeof clean, text.octets ? text.octets : "", text.size, 0));
-}
-
-static void say_thread(const page_t *page, words_t *words, model_thread_t thread)
-{
-    char text[MODEL_THREAD_TEXT];
-    if (thread.known && !thread.number)
-        say(words, "idle");
-    else
-        say_text(words, model_text(model_thread_text(&page->traces.survey, thread, text)));
-}
-
-static void say_arg(words_t *words, const model_arg_t *arg)
-{
-    switch (arg->type) {
-    case MODEL_ARG_NULL:
-        break;
-    case MODEL_ARG_BOOL:
-        say(words, arg->u ? "true" : "false");
-        break;
-    case MODEL_ARG_INT:
-        say(words, "%" PRId64, arg->i);
-        break;
-    case MODEL_ARG_FLOAT:
-        say(words, "%g", arg->f);
-        break;
-    case MODEL_ARG_POINTER:
-        say(words, "0x%" PRIx64, arg->u);
-        break;
-    case MODEL_ARG_TEXT:
-        say_text(words, arg->text);
-        break;
-    case MODEL_ARG_OCTETS:
-        say(words, "%zu octets", arg->text.size);
-        break;
-    default:
-        say(words, "%" PRIu64, arg->u);
-    }
-}
-
-static void say_loss(words_t *words, const model_record_t *r)
+static void say_loss(FILE *out, const model_record_t *r)
 {
     static const char *const causes[] = {"room", "torn", "id", "mask", "cap"};
     uint64_t all = 0;
 
-    say(words, "refused:");
+    fprintf(out, "refused:");
     for (unsigned class = 0; class < MODEL_CLASSES; class++) {
         if (r->loss.count[class])
-            say(words, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));
+            fprintf(out, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));
         all += r->loss.count[class];
     }
     if (r->loss.more || !r->loss.counted)
-        say(words, all ? " and more" : " some");
+        fprintf(out, all ? " and more" : " some");
     if (r->loss.cause)
-        say(words, "; cause:");
+        fprintf(out, "; cause:");
     for (unsigned cause = 0; cause < sizeof causes / sizeof *causes; cause++)
         if (r->loss.cause >> cause & 1)
-            say(words, " %s", causes[cause]);
-    say(words, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "", r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
+            fprintf(out, " %s", causes[cause]);
+    fprintf(out, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "", r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
         r->loss.open ? "; still open" : "");
 }
 
-static void say_record(const page_t *page, words_t *words, const model_record_t *r)
+static void say_record(const page_t *page, FILE *out, const model_record_t *r)
 {
     const model_arg_t *value = model_only_value(r);
 
     if (r->kind == MODEL_LOSS) {
-        say_loss(words, r);
+        say_loss(out, r);
         return;
     }
     if (r->kind == MODEL_SWITCH) {
-        say(words, "%s ", page->glyphs->to);
-        say_thread(page, words, r->thread);
+        fprintf(out, "%s ", page->glyphs->to);
+        print_thread(out, &page->traces.survey, r->thread);
         return;
     }
     if (r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) {
-        say(words, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves", r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
+        fprintf(out, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves", r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
         return;
     }
     if (r->kind != MODEL_INSTANT)
-        say(words, "%s ", model_kind_name(r->kind));
+        fprintf(out, "%s ", model_kind_name(r->kind));
     if (r->space == MODEL_SPACE_WEIR)
-        say(words, "%s %" PRIu32 "%s", model_class_name(r->class), r->id, r->name.size ? " " : "");
+        fprintf(out, "%s %" PRIu32 "%s", model_class_name(r->class), r->id, r->name.size ? " " : "");
     else if (r->category.size)
-        say_text(words, r->category);
+        print_text(out, r->category);
     if (r->space != MODEL_SPACE_WEIR && r->category.size && r->name.size)
-        say(words, ":");
-    say_text(words, r->name);
+        fprintf(out, ":");
+    print_text(out, r->name);
     if (r->kind == MODEL_LOG)
-        say_text(words, r->text);
+        print_text(out, r->text);
     if (value) {
-        say(words, " = ");
-        say_arg(words, value);
+        fprintf(out, " = ");
+        print_arg(out, value);
         if (value->type == MODEL_ARG_UINT && value->u > 9)
-            say(words, " (0x%" PRIx64 ")", value->u);
+            fprintf(out, " (0x%" PRIx64 ")", value->u);
         return;
     }
     for (unsigned i = 0; i < r->arg_count; i++) {
-        say(words, " ");
-        say_text(words, r->args[i].name);
+        fprintf(out, " ");
+        print_text(out, r->args[i].name);
         if (r->args[i].name.size && r->args[i].type != MODEL_ARG_NULL)
-            say(words, "=");
-        say_arg(words, &r->args[i]);
+            fprintf(out, "=");
+        print_arg(out, &r->args[i]);
     }
-}
-
-static void list(page_t *page, line_t line, words_t *words)
-{
-    line.what = strdup(words->text);
-    if (!line.what)
-        exit(trouble("memory", "cannot allocate"));
-    page->lines[page->line_count++] = line;
 }
 
 static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 {
-    words_t words = {0};
     model_thread_t who = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
-    say_record(page, &words, r);
-    list(page, (line_t){
+    line_t *line = &page->lines[page->line_count++];
+    *line = (line_t){
         .kind = r->kind == MODEL_LOSS ? LINE_LOSS : r->kind == MODEL_SWITCH ? LINE_SWITCH : LINE_EVENT, .time = time, .hart = r->hart,
-        .known = who.known, .who = place_of(page, who), .to = place_of(page, r->thread)}, &words);
+        .known = who.known, .who = place_of(page, who), .to = place_of(page, r->thread)};
+    FILE *out = words(line);
+    say_record(page, out, r);
+    fclose(out);
 }
 
 // A name that was told between events is listed once, in the place of the event before it.
 static void list_name(page_t *page, const model_record_t *r, const line_t *before)
 {
     int place = place_of(page, (model_thread_t){.number = r->object.number, .known = true});
-    words_t words = {0};
-    line_t line = *before;
     if (r->object.kind != MODEL_OBJECT_THREAD || place == NOBODY || page->tracks[place].named)
         return;
     page->tracks[place].named = true;
-    say(&words, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
-    say_text(&words, r->name);
-    line.kind = LINE_EVENT;
-    list(page, line, &words);
+    line_t *line = &page->lines[page->line_count++];
+    *line = *before;
+    FILE *out = words(line);
+    fprintf(out, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
+    print_text(out, r->name);
+    fclose(out);
 }
 
 // Everything that is drawn.
@@ -672,7 +617,7 @@ static void draw_list(const page_t *page)
 {
     static gutter_t gutter;
     int exponent = page->exponent, hart_columns = page->harts > 1 ? 3 : 0;
-    char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+", clean[WHAT_MOST];
+    char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+", clean[4 * TEXT_NAME_MAX];
     uint64_t before = 0;
 
     for (unsigned hart = 0; hart < HARTS; hart++)

@@ -477,6 +477,42 @@ int traces_next(traces_t *t, const model_record_t **record)
     return rc;
 }
 
+// --- tables -------------------------------------------------------------------------------------------------------------------
+
+static int by_thread_order(const void *a, const void *b)
+{
+    const model_survey_thread_t *const *x = a, *const *y = b;
+    return (*x)->order < (*y)->order ? -1 : 1;
+}
+
+static int by_series_order(const void *a, const void *b)
+{
+    const model_survey_series_t *const *x = a, *const *y = b;
+    return (*x)->order < (*y)->order ? -1 : 1;
+}
+
+const model_survey_thread_t **survey_threads(const model_survey_t *survey)
+{
+    const model_survey_thread_t **table = need(survey->thread_count + 1, sizeof *table);
+    size_t count = 0;
+    for (size_t i = 0; i < survey->thread_capacity; i++)
+        if (survey->threads[i].order)
+            table[count++] = &survey->threads[i];
+    qsort(table, count, sizeof *table, by_thread_order);
+    return table;
+}
+
+const model_survey_series_t **survey_series(const model_survey_t *survey)
+{
+    const model_survey_series_t **table = need(survey->series_count + 1, sizeof *table);
+    size_t count = 0;
+    for (size_t i = 0; i < survey->series_capacity; i++)
+        if (survey->series[i].order)
+            table[count++] = &survey->series[i];
+    qsort(table, count, sizeof *table, by_series_order);
+    return table;
+}
+
 // --- account ------------------------------------------------------------------------------------------------------------------
 
 static void tell(const char *name, const char **separator, const char *what, uint64_t count, model_kind_t kind)

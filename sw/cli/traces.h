@@ -69,6 +69,10 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
 // MODEL_LOSS_FIRST: the order that traces_next gives the records in; several inputs always come in the order of their times.
 int traces_survey(traces_t *t, unsigned flags);
 
+// Threads and series of a survey in the order of their first record: tables that end with NULL, to be freed.
+const model_survey_thread_t **survey_threads(const model_survey_t *survey);
+const model_survey_series_t **survey_series(const model_survey_t *survey);
+
 // The next record, valid until the next call. Returns 1, 0 at the end, or -1 with the reason told.
 int traces_next(traces_t *t, const model_record_t **record);
 
