@@ -23,3 +23,6 @@ rtl/bus/weir_axil.sv
 rtl/bus/weir_obi.sv
 rtl/bus/weir_tlul.sv
 rtl/bus/weir_wb.sv
+rtl/bus/weir_ring_axi.sv
+rtl/bus/weir_ring_axil.sv
+rtl/bus/weir_ring_wb.sv

@@ -33,6 +33,7 @@ module axil_contract #(
     output wire [3:0]        f_writes_addr,   // write addresses, write data, reads: accepted and not answered
     output wire [3:0]        f_writes_data,
     output wire [3:0]        f_reads,
+    output wire              f_ruled,         // past the first edge: the rules hold
     output wire [3:0]        manager_kept,
     output wire [6:0]        subordinate_kept
 );
@@ -73,6 +74,8 @@ module axil_contract #(
   assign f_writes_addr = writes_addr_q;
   assign f_writes_data = writes_data_q;
   assign f_reads       = reads_q;
+
+  assign f_ruled       = started_q;
 
   // A request, once made, stays as it is until it is accepted; none is made in reset.
   wire aw_kept = !aw_q || (awvalid && {awaddr, awprot} == aw_was);

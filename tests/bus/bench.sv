@@ -253,4 +253,104 @@ module bench_wb_classic (
       .stall(1'b0), .ack(s_wb_ack), .err(1'b0), .rty(1'b0), .dat_r(s_wb_dat_r),
       .f_asked(), .manager_kept, .subordinate_kept);
 endmodule
+
+// ---- the shells of the ring: words come at s_*, the bus is m_*
+`define RING_PORTS \
+    input  wire        clk_i, \
+    input  wire        rst_ni, \
+    input  wire        s_valid, \
+    input  wire [31:0] s_addr, \
+    input  wire [31:0] s_wdata, \
+    output wire        s_ready, \
+    output wire        s_idle, \
+    output wire        s_error
+`define RING_SIDE \
+      .clk_i, .rst_ni, .s_valid_i(s_valid), .s_addr_i(s_addr), .s_wdata_i(s_wdata), .s_ready_o(s_ready), .s_idle_o(s_idle), .s_error_o(s_error)
+
+module bench_ring_axil (
+    `RING_PORTS,
+    output wire        m_axil_awvalid,
+    input  wire        m_axil_awready,
+    output wire [31:0] m_axil_awaddr,
+    output wire [2:0]  m_axil_awprot,
+    output wire        m_axil_wvalid,
+    input  wire        m_axil_wready,
+    output wire [31:0] m_axil_wdata,
+    output wire [3:0]  m_axil_wstrb,
+    input  wire        m_axil_bvalid,
+    output wire        m_axil_bready,
+    input  wire [1:0]  m_axil_bresp
+);
+  wire [3:0] manager_kept;
+  wire [6:0] subordinate_kept;
+  weir_ring_axil u_bus (
+      `RING_SIDE, .m_axil_awvalid, .m_axil_awready, .m_axil_awaddr, .m_axil_awprot, .m_axil_wvalid, .m_axil_wready, .m_axil_wdata,
+      .m_axil_wstrb, .m_axil_bvalid, .m_axil_bready, .m_axil_bresp);
+  axil_contract #(.ADDR_W(32)) u_contract (
+      .clk_i, .rst_ni,
+      .awvalid(m_axil_awvalid), .awready(m_axil_awready), .awaddr(m_axil_awaddr), .awprot(m_axil_awprot),
+      .wvalid(m_axil_wvalid), .wready(m_axil_wready), .wdata(m_axil_wdata), .wstrb(m_axil_wstrb),
+      .bvalid(m_axil_bvalid), .bready(m_axil_bready), .bresp(m_axil_bresp),
+      .arvalid(1'b0), .arready(1'b0), .araddr(32'd0), .arprot(3'd0), .rvalid(1'b0), .rready(1'b0), .rdata(32'd0), .rresp(2'd0),
+      .f_writes_addr(), .f_writes_data(), .f_reads(), .f_ruled(), .manager_kept, .subordinate_kept);
+endmodule
+
+module bench_ring_axi (
+    `RING_PORTS,
+    output wire        m_axi_awvalid,
+    input  wire        m_axi_awready,
+    output wire [0:0]  m_axi_awid,
+    output wire [31:0] m_axi_awaddr,
+    output wire [7:0]  m_axi_awlen,
+    output wire [2:0]  m_axi_awsize,
+    output wire [1:0]  m_axi_awburst,
+    output wire [3:0]  m_axi_awcache,
+    output wire [2:0]  m_axi_awprot,
+    output wire        m_axi_wvalid,
+    input  wire        m_axi_wready,
+    output wire [31:0] m_axi_wdata,
+    output wire [3:0]  m_axi_wstrb,
+    output wire        m_axi_wlast,
+    input  wire        m_axi_bvalid,
+    output wire        m_axi_bready,
+    input  wire [0:0]  m_axi_bid,
+    input  wire [1:0]  m_axi_bresp
+);
+  wire [4:0] manager_kept;
+  wire [1:0] subordinate_kept;
+  weir_ring_axi u_bus (
+      `RING_SIDE, .m_axi_awvalid, .m_axi_awready, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen, .m_axi_awsize, .m_axi_awburst, .m_axi_awcache,
+      .m_axi_awprot, .m_axi_wvalid, .m_axi_wready, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_bvalid, .m_axi_bready, .m_axi_bid,
+      .m_axi_bresp);
+  axi_write_contract #(.ADDR_W(32)) u_contract (
+      .clk_i, .rst_ni,
+      .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awaddr(m_axi_awaddr), .awlen(m_axi_awlen), .awsize(m_axi_awsize),
+      .awburst(m_axi_awburst), .wvalid(m_axi_wvalid), .wready(m_axi_wready), .wdata(m_axi_wdata), .wstrb(m_axi_wstrb), .wlast(m_axi_wlast),
+      .bvalid(m_axi_bvalid), .bready(m_axi_bready), .f_bursts(), .f_beats(), .f_addressed(), .f_len(), .f_last(), .f_ruled(),
+      .manager_kept, .subordinate_kept);
+endmodule
+
+`define RING_WB(NAME, CLASSIC_) \
+module NAME ( \
+    `RING_PORTS, \
+    output wire        m_wb_cyc, \
+    output wire        m_wb_stb, \
+    output wire        m_wb_we, \
+    output wire [31:0] m_wb_adr, \
+    output wire [3:0]  m_wb_sel, \
+    output wire [31:0] m_wb_dat_w, \
+    input  wire        m_wb_stall, \
+    input  wire        m_wb_ack, \
+    input  wire        m_wb_err \
+); \
+  wire [2:0] manager_kept; \
+  wire [1:0] subordinate_kept; \
+  weir_ring_wb #(.CLASSIC(CLASSIC_)) u_bus ( \
+      `RING_SIDE, .m_wb_cyc, .m_wb_stb, .m_wb_we, .m_wb_adr, .m_wb_sel, .m_wb_dat_w, .m_wb_stall, .m_wb_ack, .m_wb_err); \
+  wb_contract #(.ADDR_W(32), .CLASSIC(CLASSIC_)) u_contract ( \
+      .clk_i, .rst_ni, .cyc(m_wb_cyc), .stb(m_wb_stb), .we(m_wb_we), .adr(m_wb_adr), .sel(m_wb_sel), .dat_w(m_wb_dat_w), \
+      .stall(m_wb_stall), .ack(m_wb_ack), .err(m_wb_err), .rty(1'b0), .dat_r(32'd0), .f_asked(), .manager_kept, .subordinate_kept); \
+endmodule
+`RING_WB(bench_ring_wb, 0)
+`RING_WB(bench_ring_wb_classic, 1)
 `default_nettype wire

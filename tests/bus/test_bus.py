@@ -19,6 +19,14 @@ def test_shell(tmp_path, bus):
         pytest.fail(str(failed))
 
 
+@pytest.mark.parametrize("bus, tests", [("axil", 3), ("axi", 3), ("wb", 4), ("wb_classic", 4)])
+def test_ring_shell(tmp_path, bus, tests):
+    try:
+        assert simulate("ring_" + bus, "ring_shells", tmp_path) == tests
+    except Failed as failed:
+        pytest.fail(str(failed))
+
+
 def test_page_is_current():
     """Diagrams and port tables of docs/buses.md are those of the RTL."""
     assert page.page() == page.PAGE.read_text(), "run make timing"

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shells of the ring: words of a made-up ring go to a memory behind the bus, of cocotbext-axi or our own."""
+
+import logging
+import os
+import random
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ReadOnly, RisingEdge
+from cocotbext.axi import AxiLiteRamWrite, AxiLiteWriteBus, AxiRamWrite, AxiWriteBus
+
+logging.getLogger("cocotb").setLevel(logging.WARNING)
+BUS = os.environ["WEIR_BUS"].removeprefix("ring_")
+SEED = int(os.environ.get("WEIR_SEED", 1))
+LENGTH = int(os.environ.get("WEIR_LENGTH", 1))
+SIZE = 1 << 14
+LIMIT = {"timeout_time": 20, "timeout_unit": "ms"}
+
+
+class Package:
+    """A memory of cocotbext-axi."""
+
+    def __init__(self, dut, kind, bus, prefix):
+        self.ram = kind(bus.from_prefix(dut, prefix), dut.clk_i, dut.rst_ni, reset_active_level=False, size=SIZE)
+        self.ram.log.setLevel(logging.WARNING)
+
+    def pauses(self, rng, often):
+        write = getattr(self.ram, "write_if", self.ram)
+        for channel in write.aw_channel, write.w_channel, write.b_channel:
+            channel.set_pause_generator(iter(lambda: rng.random() < often, None))
+
+    def read(self):
+        return self.ram.read(0, SIZE)
+
+
+class Wishbone:
+    """A memory of our own, pipelined or classic; it answers in order, after some cycles, with errors beyond its end."""
+
+    def __init__(self, dut):
+        self.dut, self.memory, self.often, self.rng = dut, bytearray(SIZE), 0, random.Random(SEED)
+        dut.m_wb_stall.value = dut.m_wb_ack.value = dut.m_wb_err.value = 0
+        cocotb.start_soon(self.classic() if BUS == "wb_classic" else self.pipelined())
+
+    def pauses(self, rng, often):
+        self.rng, self.often = rng, often
+
+    def read(self):
+        return bytes(self.memory)
+
+    def write(self):
+        """Does the request on the bus; True if it is an error."""
+        at = int(self.dut.m_wb_adr.value)
+        assert self.dut.m_wb_we.value == 1 and self.dut.m_wb_sel.value == 15
+        if at < SIZE:
+            self.memory[at:at + 4] = int(self.dut.m_wb_dat_w.value).to_bytes(4, "little")
+        return at >= SIZE
+
+    async def pipelined(self):
+        dut, asked = self.dut, []
+        while True:
+            await RisingEdge(dut.clk_i)
+            if not dut.rst_ni.value:
+                continue
+            if dut.m_wb_cyc.value and dut.m_wb_stb.value and not dut.m_wb_stall.value:
+                asked.append(self.write())
+            answers = asked and self.rng.random() >= self.often
+            error = asked.pop(0) if answers else False
+            dut.m_wb_ack.value, dut.m_wb_err.value = bool(answers) and not error, error
+            dut.m_wb_stall.value = self.rng.random() < self.often
+
+    async def classic(self):
+        dut, answered = self.dut, False
+        while True:
+            await RisingEdge(dut.clk_i)
+            if not dut.rst_ni.value:
+                continue
+            answers = dut.m_wb_cyc.value and dut.m_wb_stb.value and not answered and self.rng.random() >= self.often
+            error = self.write() if answers else False
+            dut.m_wb_ack.value, dut.m_wb_err.value = bool(answers) and not error, error
+            answered = bool(answers)
+
+
+def memory(dut):
+    if BUS == "axil":
+        return Package(dut, AxiLiteRamWrite, AxiLiteWriteBus, "m_axil")
+    return Package(dut, AxiRamWrite, AxiWriteBus, "m_axi") if BUS == "axi" else Wishbone(dut)
+
+
+async def start(dut):
+    cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
+    dut.rst_ni.value = dut.s_valid.value = 0
+    ram = memory(dut)
+    for _ in range(3):
+        await RisingEdge(dut.clk_i)
+    dut.rst_ni.value = 1
+    broken, errors = [], []
+
+    async def watch():
+        while True:
+            await RisingEdge(dut.clk_i)
+            for side in "manager_kept", "subordinate_kept":
+                kept = getattr(dut, side)
+                if int(kept.value) != (1 << len(kept)) - 1:
+                    broken.append((side, kept.value))
+            errors.extend([1] * int(dut.s_error.value))
+
+    cocotb.start_soon(watch())
+    return ram, broken, errors
+
+
+async def put(dut, rng, words, often):
+    """Words as the ring gives them: each stays until it is accepted. Returns the cycles."""
+    cycles = 0
+    for addr, data in words:
+        while rng.random() < often:
+            await RisingEdge(dut.clk_i)
+        dut.s_valid.value, dut.s_addr.value, dut.s_wdata.value = 1, addr, data
+        while True:
+            await ReadOnly()
+            ready = dut.s_ready.value
+            await RisingEdge(dut.clk_i)
+            cycles += 1
+            if ready:
+                break
+        dut.s_valid.value = 0
+    return cycles
+
+
+async def idle(dut):
+    for _ in range(2000):
+        await RisingEdge(dut.clk_i)
+        if dut.s_idle.value and not dut.s_valid.value:
+            return
+    raise AssertionError("never idle")
+
+
+def like_a_ring(rng, number):
+    """Runs at rising addresses, over pages of 4 KiB too, with a jump back now and then."""
+    at, words = 0, []
+    while len(words) < number:
+        for _ in range(rng.choice([1, 1, 2, 15, 16, 17, 40])):
+            words.append((at, rng.getrandbits(32)))
+            at = (at + 4) % SIZE
+        words.append((at & ~0xff | 4, rng.getrandbits(32)))
+        at = rng.choice([at, at, at, at ^ 0x100, 0xff0, 0x1ffc, 0x2000]) % SIZE
+    return words
+
+
+@cocotb.test(**LIMIT)
+async def words(dut):
+    """All words are in memory when the shell is idle, the later of two at one address last."""
+    ram, broken, errors = await start(dut)
+    rng, expected = random.Random(BUS + str(SEED)), bytearray(ram.read())
+    for ours, theirs in (0, 0), (0.5, 0), (0, 0.5), (0.75, 0.3), (0.1, 0.9):
+        ram.pauses(rng, theirs)
+        some = like_a_ring(rng, 150 * LENGTH)
+        await put(dut, rng, some, ours)
+        await idle(dut)
+        for addr, data in some:
+            expected[addr:addr + 4] = data.to_bytes(4, "little")
+        assert ram.read() == expected and not broken and not errors, (broken[:3], errors)
+
+
+@cocotb.test(**LIMIT)
+async def speed(dut):
+    """A word a cycle, or what the bus takes."""
+    ram, broken, _ = await start(dut)
+    cycles = await put(dut, random.Random(1), [(4 * i, i) for i in range(256)], 0)
+    assert cycles <= {"axil": 300, "axi": 340, "wb": 300, "wb_classic": 520}[BUS], cycles
+    await idle(dut)
+    assert not broken
+
+
+@cocotb.test(**LIMIT)
+async def reset(dut):
+    """A reset while words are under way: the shell is quiet and idle, and works on."""
+    ram, broken, _ = await start(dut)
+    rng = random.Random(BUS)
+    ram.pauses(rng, 0.5)
+    for _ in range(10):
+        running = cocotb.start_soon(put(dut, rng, like_a_ring(rng, 100), 0.2))
+        for _ in range(rng.randrange(3, 30)):
+            await RisingEdge(dut.clk_i)
+        running.cancel()
+        dut.rst_ni.value = dut.s_valid.value = 0
+        for _ in range(3):
+            await RisingEdge(dut.clk_i)
+        if BUS.startswith("wb"):
+            break                                        # our memory has no reset
+        dut.rst_ni.value = 1
+        await RisingEdge(dut.clk_i)
+        await idle(dut)
+        some = like_a_ring(rng, 20)
+        await put(dut, rng, some, 0)
+        await idle(dut)
+        last = dict(some)
+        assert all(ram.read()[a:a + 4] == d.to_bytes(4, "little") for a, d in last.items()) and not broken
+
+
+if BUS.startswith("wb"):
+    @cocotb.test(**LIMIT)
+    async def error(dut):
+        """An answer with ERR is told, once, and what follows is written."""
+        ram, broken, errors = await start(dut)
+        await put(dut, random.Random(1), [(0, 1), (SIZE, 2), (4, 3)], 0)
+        await idle(dut)
+        await RisingEdge(dut.clk_i)
+        assert len(errors) == 1 and ram.read()[:8] == bytes([1, 0, 0, 0, 3, 0, 0, 0]) and not broken
