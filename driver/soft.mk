@@ -19,7 +19,8 @@ $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,$(eval $(call soft_program,
 
 TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,build/fw/$(core)/two_threads_$(kind).hex)) \
   $(foreach core,ibex picorv32,$(foreach app,log records,$(foreach kind,.hex _txtb.hex _rkh.hex,build/fw/$(core)/$(app)$(kind))))
-TEST_PROGRAMS += $(addprefix build/fw/,ibex/crash.hex vexriscv/crash.hex ibex/crash_txtb.hex ibex/crash_rkh.hex)
+TEST_PROGRAMS += $(addprefix build/fw/,ibex/crash.hex vexriscv/crash.hex ibex/crash_txtb.hex ibex/crash_rkh.hex \
+  ibex/storm.hex vexriscv/storm.hex ibex/crowd.hex picorv32/crowd.hex ibex/crowd_txtb.hex ibex/crowd_rkh.hex)
 
 # The back-ends on the host.
 build/tests/soc/soft_%: tests/soc/soft_test.c tests/soc/soft_hooks.h driver/src/weir_soft.c $(SOFT_HEADERS) $(wildcard sw/lib/txtb/*.c sw/lib/rkh/*.c)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupt storms, nested handlers, draining against overflow; two hundred threads, with names of length zero."""
+
+import re
+
+import pytest
+from soc import decode, run
+from weirstream import THREAD_NAME, THREAD_SWITCH, name_run
+
+MAIN, PAIR, FAST = 1, 2, 3
+
+
+@pytest.mark.parametrize("core", ["ibex", "vexriscv"])
+def test_storm(program, tmp_path, core):
+    """Four handlers deep, with overflow: every event is delivered in order or counted, and the losses told add up to the counters."""
+    result = run(program, tmp_path, core, "storm")
+    told = {name: int(value) for name, value in re.findall(r"(main|deepest|interrupts) (\d+)", result.console)}
+    offered = int(re.search(r"offered user (\d+)", result.console)[1])
+    none = int(re.search(r"offered user \d+ none (\d+)", result.console)[1])
+    refused, torn = map(int, re.search(r"refused user (\d+) torn (\d+)", result.console).groups())
+    fast = {int(d): int(n) for d, n in re.findall(r"^fast (\d) (\d+)$", result.console, re.M)}
+    assert told["deepest"] == 4 and told["interrupts"] == sum(fast.values()) == 1500
+
+    events, losses = decode(program, result.trace)
+    assert len(events) == offered - refused and refused > 300 and none == torn
+    assert sum(int(r["refused_user"]) for r in losses) == refused and sum(int(r["refused_none"]) for r in losses) == torn
+    assert offered + none == told["main"] + 7 * 1500  # a handler makes one fast event and six pairs
+    by_id = {}
+    for e in events:
+        by_id.setdefault(e.id, []).append(e.value)
+    for i in (MAIN, *range(FAST + 1, FAST + 5)):  # nothing twice, nothing out of order, nothing from elsewhere
+        assert by_id[i] == sorted(set(by_id[i])) and by_id[i][-1] <= (told["main"] if i == MAIN else fast[i - FAST])
+    assert set(by_id) == {MAIN, PAIR, *range(FAST + 1, FAST + 5)}
+
+
+def names_of(console):
+    return {int(thread): name[:63] for thread, name in re.findall(r"^(\d+) (.*)$", console, re.M)}
+
+
+@pytest.mark.parametrize("core", ["ibex", "picorv32"])
+def test_crowd(program, tmp_path, core):
+    result = run(program, tmp_path, core, "crowd")
+    names = names_of(result.console)
+    threads = sorted(names)
+    events, losses = decode(program, result.trace)
+    assert not losses and len(threads) == 200 and sum(not n for n in names.values()) == 20
+    order = [i * 7 % 200 for i in range(200)] * 2
+    assert [e.value for e in events if e.id == 1] == order
+    switches = [e for e in events if e.id == THREAD_SWITCH]
+    assert [e.value for e in switches if e.value] == [threads[i] for i in order]
+    assert all(e.thread == threads[e.value] for e in events if e.id == 1)
+    assert all(e.name == names[e.value] for e in switches if e.value and names[e.value])
+    values = [e.value for e in events if e.id == THREAD_NAME]  # one name after another, as the table has them
+    assert values == [word for thread in threads for word in name_run(thread, names[thread])]
+
+
+@pytest.mark.parametrize("kind", ["txtb", "rkh"])
+def test_crowd_in_software(program, tmp_path, kind):
+    from test_soft import rows
+
+    result = run(program, tmp_path, "ibex", f"crowd_{kind}")
+    names = names_of(result.console)
+    records = rows(program, result.trace, "--from", kind)
+    threads = sorted(names)
+    order = [i * 7 % 200 for i in range(200)] * 2
+    assert [int(r["value"]) for r in records if r["id"] == "1"] == order
+    assert [int(r["thread"]) for r in records if r["kind"] == "switch" and r["thread"] != "0"] == [threads[i] for i in order]
+    told = {int(r["thread"]): r["id_name"] for r in records if r["kind"] == "object" and r["thread"]}
+    assert told == {t: n[:32] if kind == "txtb" else n for t, n in names.items()}
