@@ -163,7 +163,7 @@ module soc_system #(
     .HARTS(`UNIT_HARTS), .CONTEXTS(`UNIT_CONTEXTS), .SLOTS(`UNIT_SLOTS), .WINDOW(`UNIT_WINDOW), .SNOOP(`UNIT_SNOOP), .FILTER(`UNIT_FILTER),
     .TIME(`UNIT_TIME), .TIME_W(`UNIT_TIME_W), .OFFERED(`UNIT_OFFERED), .LANES(`UNIT_LANES),
     .QUEUE_LOG2(`UNIT_QUEUE_LOG2), .FIFO_LOG2(`UNIT_FIFO_LOG2),
-    .FILTER(`UNIT_FILTER), .FRAME(`UNIT_FRAME), .FRAME_ID(`UNIT_FRAME_ID), .FRAME_STAMP(`UNIT_FRAME_STAMP), .RING(`UNIT_RING)
+    .FRAME(`UNIT_FRAME), .FRAME_ID(`UNIT_FRAME_ID), .FRAME_STAMP(`UNIT_FRAME_STAMP), .RING(`UNIT_RING)
   ) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
