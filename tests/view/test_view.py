@@ -161,10 +161,11 @@ def test_runs_are_where_they_should_be(tab, pages, dark):
     assert sum(background) < 200 if dark else sum(background) > 700
     seen = 0
     for thread in range(2, 7):
-        runs = page.run(f"[...weir.trace.threads[{thread}].runs.values()].flatMap((r) => [...Array(r.length).keys()].map((i) => [weir.timeline.x(r.start.data[i]), weir.timeline.x(r.end(i))]))")
+        times = page.run(f"[...weir.trace.threads[{thread}].runs.values()].flatMap((r) => [...Array(r.length).keys()].map((i) => [r.start.data[i], r.end(i)]))")
         box = lane_box(page, f"(l) => l.thread === weir.trace.threads[{thread}]")
         row = page.grid(int(box[2]), 1, (box[0], box[1] + 6, box[2], 2))[0]
-        inside = [(a - box[0], b - box[0]) for a, b in runs if b > box[0] and a < box[0] + box[2]]
+        runs = [[(t - 100000) / 25000 * box[2] for t in run] for run in times]
+        inside = [(a, b) for a, b in runs if b > 0 and a < box[2]]
         seen += len(inside)
         for a, b in inside:
             for x in range(max(0, int(a) + 3), min(len(row) - 10, int(b) - 3)):     # beside the bar that scrolls
