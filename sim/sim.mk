@@ -11,7 +11,7 @@ SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
 SIM_WARN := -Wall -Wextra -Werror
 SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS "OPT_FAST=-O2 OPT_GLOBAL=-O2"
 SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden
-SIM_CHECK := build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_ring.o build/sim/obj/bench/scoreboard.o
+SIM_CHECK := $(patsubst %,build/sim/obj/%.o,golden/weir_golden golden/weir_golden_frame golden/weir_golden_ring bench/scoreboard bench/transcribe)
 SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
 
 build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)

@@ -16,7 +16,9 @@ static int run(const Options &options)
     double memory_ready = 1; // chance that it takes a word of the ring
     Reader reader(random);
     Hart hart(hart_random);
-    Software software(Unit::parameters, random, reader, hart, options.events, options.jumps, options.clears);
+    Taker taker(options.seed);
+    Software software(Unit::parameters, random, reader, hart, options.events, options.jumps, options.clears,
+                      !options.clears && !options.frames.empty());
     RegisterDriver driver(software, reader);
 
     for (unsigned reset = 4; !software.finished(); reset -= reset > 0) {
@@ -25,7 +27,7 @@ static int run(const Options &options)
             session.jump(ticks);
         }
         weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store(), software.trigger_pin(),
-                                             memory.chance(memory_ready));
+                                             memory.chance(memory_ready), taker.ready());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))

@@ -179,6 +179,10 @@ SC_MODULE(Bench)
 {
     sc_core::sc_clock clk{"clk", 10, sc_core::SC_NS, 0.5, 0, sc_core::SC_NS, false};
     sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"}, trigger_out{"trigger_out"};
+    sc_core::sc_signal<bool> frame_valid{"frame_valid"}, frame_ready{"frame_ready"}; // these parameters have no FRAME
+    sc_core::sc_signal<uint32_t> frame_data{"frame_data"};
+    sc_core::sc_signal<bool> m_valid{"m_valid"}, m_ready{"m_ready"}, m_idle{"m_idle"}, m_error{"m_error"}; // nor RING
+    sc_core::sc_signal<uint32_t> m_addr{"m_addr"}, m_wdata{"m_wdata"};
     RegisterPins reg;
     SnoopPins snoop;
     AxiLite axil;
@@ -201,7 +205,7 @@ SC_MODULE(Bench)
 
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, const Options &o)
-        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, hart, o.events, o.jumps, o.clears),
+        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, hart, o.events, o.jumps, o.clears, false),
           session(o, built_with)
     {
         port.clk(clk);
@@ -213,6 +217,17 @@ SC_MODULE(Bench)
         top.snoop_addr_i(snoop.addr);
         top.snoop_data_i(snoop.data);
         top.snoop_strb_i(snoop.strb);
+#if !AXIL
+        top.frame_valid_o(frame_valid);
+        top.frame_data_o(frame_data);
+        top.frame_ready_i(frame_ready);
+        top.m_valid_o(m_valid);
+        top.m_addr_o(m_addr);
+        top.m_wdata_o(m_wdata);
+        top.m_ready_i(m_ready);
+        top.m_idle_i(m_idle);
+        top.m_error_i(m_error);
+#endif
         top.trigger_i(trigger_in); // these parameters have no FILTER
         top.trigger_o(trigger_out);
 #if AXIL

@@ -16,6 +16,7 @@ static void help(const char *program, bool waves)
            "  --no-jumps       do not move the unit's time forward over idle stretches\n"
            "  --no-clear       never CLEAR the unit, so that the stream is one\n"
            "  --stream FILE    write the checked octets of the stream\n"
+           "  --frames FILE    write the checked octets of the frames; with --no-clear, frames take the stream from the begin\n"
            "  --log FILE       write one line per event: time source class id value fate kind\n"
            "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard fail\n",
            program);
@@ -65,6 +66,8 @@ Options Options::parse(int argc, char **argv, bool waves)
             o.corrupt = number(argv[0], "--corrupt", value());
         } else if (option == "--stream") {
             o.stream = value();
+        } else if (option == "--frames") {
+            o.frames = value();
         } else if (option == "--log") {
             o.log = value();
         } else if (option == "--fst" && waves) {

@@ -2,7 +2,9 @@
 /* Scoreboard: compares every octet and register answer of the unit with the golden model, and judges its refusals. */
 #include "scoreboard.h"
 
+#include "transcribe.h"
 #include "weir_golden.h"
+#include "weir_golden_frame.h"
 #include "weir_golden_ring.h"
 
 #include <inttypes.h>
@@ -19,6 +21,8 @@ enum {
     /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: four
      * words, which a reader at full speed takes in the edges between a store and its admission. */
     ROOM_SLACK = 16,
+    /* The same while frames take the stream: two entries more may be on their way to the pins. */
+    FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_MAX + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
     /* Edges that pack may take for one entry besides one for LANES octets. */
@@ -54,7 +58,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_COUNT = 0x2000,
     PAGE_WINDOWS = 0x14000,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
-    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_RING_CTRL = 0x600,
+    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
     SOURCES = WEIR_GOLDEN_SOURCES,
     KINDS = WEIR_GOLDEN_KINDS,
     COUNTERS = 16, /* of a source: refused by kind, offered by class from 8 on */
@@ -105,6 +109,14 @@ struct scoreboard {
     uint64_t told;                    /* octets of complete entries since reset or CLEAR */
     uint64_t popped;                  /* octets read from the data page since reset or CLEAR */
     uint64_t popped_ring[SETTLE_EDGES];
+
+    /* frames: octets since the last that told an entry, and those that the entries read since must have made */
+    struct weir_golden_frames frames;
+    struct transcriber transcriber;
+    uint8_t frame[WEIR_GOLDEN_FRAMES_MAX], wanted[WEIR_GOLDEN_FRAMES_MAX];
+    size_t frame_size, frame_at, wanted_size; /* frame_at: where the frame under way begins */
+    bool frame_held;                  /* an octet waits on the pins */
+    uint8_t frame_octet;              /* which */
 
     /* from time to edges, where the stream is: edge = time - lead */
     uint64_t lead;
@@ -265,6 +277,7 @@ static char *new_history(struct scoreboard *sb)
 
 /* ---- Room: how much there was, at least and at most ---- */
 
+static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
 static uint64_t capacity(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
 
 static unsigned queue_at_most(const struct scoreboard *sb, uint64_t edge)
@@ -320,10 +333,10 @@ static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size)
 /* Before an event is judged: an overload may have ended, even before the loss entries since the event before. */
 static void approach(struct scoreboard *sb, const struct pending *p)
 {
-    if (room_at_most(sb, p) + sb->loss_octets + ROOM_SLACK >= (int64_t)capacity(sb) / 2)
+    if (room_at_most(sb, p) + sb->loss_octets + room_slack(sb) >= (int64_t)capacity(sb) / 2)
         sb->surely_overload = false;
     sb->loss_octets = 0;
-    if (sb->overload && room_at_least(sb, p) >= (int64_t)capacity(sb) / 2 + ROOM_SLACK) {
+    if (sb->overload && room_at_least(sb, p) >= (int64_t)capacity(sb) / 2 + room_slack(sb)) {
         sb->overload = false;
         sb->late_from = p->edge;
     }
@@ -352,14 +365,14 @@ static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl &
 static void judge_no_room(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
-    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + ROOM_SLACK;
+    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb);
     bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK >= queue_full(sb, class_);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, but %" PRId64 " octets were free",
              class_name(class_), p->event.time, room_at_least(sb, p));
     sb->overload |= short_room || has_ring(sb);
-    sb->surely_overload |= room_at_most(sb, p) + ROOM_SLACK < room_needed(sb, class_);
+    sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
 }
 
 /* What filter did up to an event that was judged, crossed with the pressure there was. */
@@ -425,7 +438,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
     approach(sb, &p);
-    if (room_at_most(sb, &p) + ROOM_SLACK < room_needed(sb, e->class_))
+    if (room_at_most(sb, &p) + room_slack(sb) < room_needed(sb, e->class_))
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " octets were free",
              class_name(e->class_), e->time, room_at_most(sb, &p));
     if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS)
@@ -434,7 +447,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + ROOM_SLACK)
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + room_slack(sb))
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
     cover_filter(sb, &p);
@@ -465,7 +478,7 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
         return;
     }
     check_may_end(sb, time);
-    if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + ROOM_SLACK)
+    if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + (uint64_t)room_slack(sb))
         fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     for (unsigned source = 0; source < SOURCES; source++)
         for (unsigned kind = 0; kind < KINDS; kind++)
@@ -550,6 +563,22 @@ static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *s
         return 0;
     }
     return (unsigned)weir_golden_encode_event(stream, next, octets);
+}
+
+/* The frames that this entry must have become, with what goes before them. */
+static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, unsigned kind, unsigned source, uint64_t time)
+{
+    struct weir_golden_frames *f = &sb->frames;
+    f->id = sb->config.unit.frame_id;
+    f->stamp = sb->config.unit.frame_stamp;
+    f->interval = sb->model.frame_interval;
+    f->hz = sb->model.frame_hz;
+    if (item == WEIR_GOLDEN_ITEM_EVENT)
+        sb->wanted_size = weir_golden_frame_event(f, &pending_at(sb, 0)->event, sb->wanted);
+    else if (item == WEIR_GOLDEN_ITEM_LOSS)
+        sb->wanted_size = weir_golden_frame_loss(f, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, sb->wanted);
+    else
+        sb->wanted_size = weir_golden_frame_refused(f, kind, source, sb->refused[source][kind], time, sb->wanted);
 }
 
 /* Takes one entry off the octets read. Returns false when nothing more can be done: octets are missing, or an error.
@@ -659,11 +688,15 @@ static bool take_entry(struct scoreboard *sb)
     if (sb->stats.errors || sb->entry_size < size)
         return false;
 
+    if (sb->model.framing)
+        expect_frames(sb, item, kind, source, time);
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
     ring_entry(sb, octets, size, time, (uint32_t)(header >> 3));
     sb->stream = stream;
     sb->told += size;
+    if (sb->model.framing)
+        sb->popped = sb->told;
     sb->stats.octets += size;
     sb->entry_size -= size;
     memmove(sb->entry, sb->entry + size, sb->entry_size);
@@ -693,6 +726,55 @@ static void add_octets(struct scoreboard *sb, const uint8_t *octets, unsigned si
     sb->entry_size += size;
     while (take_entry(sb))
         ;
+}
+
+/* An octet of frames was taken. When a frame tells an entry, that is read as if it came from the bus; then all octets since
+ * the entry before must be those that the golden model makes of it. */
+static void frame_octet(struct scoreboard *sb, uint8_t octet)
+{
+    uint8_t entry[ENTRY_MAX];
+    if (!sb->model.framing || sb->frame_size == sizeof sb->frame) {
+        fail(sb, "octet %02x of %s", octet, sb->model.framing ? "a frame without end" : "frames, though none take the stream");
+        return;
+    }
+    sb->frame[sb->frame_size++] = octet;
+    sb->drained = false;
+    size_t size = sb->frame_size - 1 - sb->frame_at;
+    if (octet != 0x7e)
+        return;
+    const uint8_t *frame = sb->frame + sb->frame_at;
+    sb->frame_at = sb->frame_size;
+    if (!size)
+        return;
+    sb->transcriber.id = sb->config.unit.frame_id;
+    sb->transcriber.stamp = sb->config.unit.frame_stamp;
+    int found = transcribe(&sb->transcriber, frame, (unsigned)size, sb->stream.time, entry);
+    if (found == 0)
+        return;
+    if (found > 0) {
+        sb->wanted_size = 0;
+        add_octets(sb, entry, (unsigned)found);
+    }
+    if (!sb->stats.errors &&
+        (found < 0 || sb->entry_size || sb->wanted_size != sb->frame_size || memcmp(sb->wanted, sb->frame, sb->wanted_size) != 0)) {
+        fail(sb, "the frames of the entry at time %" PRIu64 " are not what they must be", sb->stream.time);
+        say_octets(sb, "frames:  ", sb->frame, sb->frame_size);
+        say_octets(sb, "expected:", sb->wanted, sb->wanted_size);
+    }
+    if (sb->config.frames)
+        fwrite(sb->frame, 1, sb->frame_size, sb->config.frames);
+    sb->stats.frame_octets += sb->frame_size;
+    sb->frame_size = sb->frame_at = 0;
+}
+
+static void check_frames(struct scoreboard *sb, const struct weir_pins *pins)
+{
+    if (sb->frame_held && (!pins->frame_valid || pins->frame_data != sb->frame_octet))
+        fail(sb, "octet %02x of a frame did not hold until it was taken", sb->frame_octet);
+    sb->frame_held = pins->frame_valid && !pins->frame_ready;
+    sb->frame_octet = pins->frame_data;
+    if (pins->frame_valid && pins->frame_ready)
+        frame_octet(sb, pins->frame_data);
 }
 
 /* No word of the stream is 0, so 0 is the answer of an empty FIFO. */
@@ -741,8 +823,29 @@ static void check_counters(struct scoreboard *sb)
     }
 }
 
+static void check_drained(struct scoreboard *sb)
+{
+    if (sb->entry_size)
+        fail(sb, "drained, but the last entry is not complete");
+    else if (sb->count)
+        fail(sb, "drained, but not every event was delivered or told as refused");
+    else if (sb->losing)
+        fail(sb, "drained, but the end of the loss is not told");
+    else
+        check_counters(sb);
+    sb->overload = sb->surely_overload = false;
+    check_ring(sb);
+    sb->drained = true;
+    sb->stats.drained++;
+}
+
 static void tail_read(struct scoreboard *sb, uint32_t answer)
 {
+    if (sb->model.framing) {
+        if (answer)
+            fail(sb, "TAIL reads %08" PRIx32 " while frames take the stream", answer);
+        return;
+    }
     unsigned count = answer >> 24 & 3;
     uint8_t tail[3] = {(uint8_t)answer, (uint8_t)(answer >> 8), (uint8_t)(answer >> 16)};
     for (unsigned i = count; i < 3; i++)
@@ -760,18 +863,7 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
     add_octets(sb, tail + known, count - known);
     if (sb->stats.errors)
         return;
-    if (sb->entry_size)
-        fail(sb, "drained, but the last entry is not complete");
-    else if (sb->count)
-        fail(sb, "drained, but not every event was delivered or told as refused");
-    else if (sb->losing)
-        fail(sb, "drained, but the end of the loss is not told");
-    else
-        check_counters(sb);
-    sb->overload = sb->surely_overload = false;
-    check_ring(sb);
-    sb->drained = true;
-    sb->stats.drained++;
+    check_drained(sb);
 }
 
 /* ---- Register answers ---- */
@@ -789,9 +881,14 @@ static void forget_pending(struct scoreboard *sb)
 /* CTRL.CLEAR has worked, at `clear_edge`. */
 static void clear(struct scoreboard *sb)
 {
+    if (sb->model.framing && !sb->drained)
+        fail(sb, "CLEAR while frames may be under way: it is not known which");
     forget_pending(sb);
     ring_end(sb);
     sb->stream = (struct weir_golden_stream){0};
+    sb->frames = (struct weir_golden_frames){0};
+    sb->transcriber = (struct transcriber){0};
+    sb->frame_size = sb->frame_at = 0;
     sb->lead = -sb->clear_edge;
     sb->jumps = 0;
     sb->losing = sb->begun = false;
@@ -820,7 +917,7 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
         fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty, sb->level_exact ? "" : "at least ", sb->level);
     if (sb->drained && (answer & STATUS_OVERLOAD))
         fail(sb, "STATUS reads %08" PRIx32 ": an overload of an empty FIFO", answer);
-    sb->not_busy = sb->read_disabled && !busy;
+    sb->not_busy = sb->read_disabled && !busy && !(sb->model.framing && loss); /* frames may make room for the rest of the loss */
     sb->quiet = sb->not_busy && !loss;
 }
 
@@ -830,6 +927,15 @@ static void level_read(struct scoreboard *sb, uint32_t answer)
         fail(sb, "LEVEL is %" PRIu32 ", must be %s %" PRIu32, answer, sb->level_exact ? "" : "at least", sb->level);
     sb->level = answer;
     sb->level_exact = sb->quiet;
+}
+
+static void frame_ctrl_read(struct scoreboard *sb, uint32_t answer)
+{
+    bool busy = answer & 2;
+    if (busy ? sb->drained && sb->model.framing : sb->frame_size || sb->frame_held)
+        fail(sb, "FRAME_CTRL.BUSY is %d", busy);
+    if (sb->model.framing && sb->quiet && !busy && !sb->stats.errors)
+        check_drained(sb);
 }
 
 static void fault_read(struct scoreboard *sb, uint32_t answer)
@@ -921,6 +1027,7 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
+        case REG_FRAME_CTRL: if (sb->config.unit.frame) frame_ctrl_read(sb, answer); break;
         case REG_TIME_LO: if (sb->config.unit.time) time_lo_read(sb, answer); break;
         case REG_TIME_HI: if (sb->config.unit.time) time_hi_read(sb, answer); break;
         }
@@ -1125,6 +1232,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         answer_read(sb, pins->reg_rdata);
     check_irq(sb, pins->irq);
     check_ready(sb, pins);
+    check_frames(sb, pins);
     check_trigger(sb, pins);
     sb->popped_ring[sb->stats.edges % SETTLE_EDGES] = sb->popped;
 
@@ -1152,6 +1260,10 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (sb->model.enable) {
         sb->not_busy = sb->quiet = sb->drained = sb->level_exact = sb->loss_known = false;
         memset(sb->counter_read, 0, sizeof sb->counter_read);
+    }
+    if (sb->model.framing) { /* the bus sees an empty FIFO */
+        sb->level = 0;
+        sb->level_exact = true;
     }
     return sb->stats.errors == 0;
 }

@@ -24,6 +24,10 @@ extern "C" {
  * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin; every octet of the
  * memory of the ring, if the data page has the stream, too (RING_CTRL.FIFO).
  *
+ * While frames take the stream (FRAME_CTRL), it learns the stream from them, and checks every octet of them. The reader then
+ * ends by: write CTRL.ENABLE 0; read STATUS until neither BUSY nor LOSS is set; read FRAME_CTRL until its BUSY is 0; and the count
+ * page. It may CLEAR only then.
+ *
  * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS until BUSY is 0; read
  * LEVEL; read that many words of the data page; if that STATUS had LOSS, do it again (the rest of the loss waited for the
  * room); read LEVEL again (0); read TAIL; and the count page. Doing so in the middle of a run is checked too. */
@@ -42,6 +46,8 @@ struct weir_pins {
     bool m_valid, m_ready;    /* writes of the ring; they are in memory when accepted */
     uint32_t m_addr, m_wdata;
     bool irq;
+    bool frame_valid, frame_ready;
+    uint8_t frame_data;
 };
 
 struct scoreboard_config {
@@ -49,6 +55,7 @@ struct scoreboard_config {
     FILE *report;                          /* where errors are told; NULL: nowhere */
     FILE *stream;                          /* gets the octets of every checked entry, CLEAR or not; NULL: nobody */
     FILE *memory;                          /* gets the memory of the ring, whenever the unit is seen drained; NULL: nobody */
+    FILE *frames;                          /* gets the octets of checked frames; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
                                               "time source class id value delivered|refused kind", `thread` for the id
                                               of a THREAD_SWITCH, id and value hexadecimal, kind of refusal or - */
@@ -68,6 +75,7 @@ struct scoreboard_stats {
     uint64_t windows;                      /* offered by windows */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */
+    uint64_t frame_octets;                 /* octets of frames that were checked */
     uint64_t losses, totals;               /* losses that began, and totals told */
     uint64_t must_wait, waits;             /* edges at which an access had to wait, and did wait */
     uint64_t answers;                      /* register answers that were compared */

@@ -26,12 +26,14 @@ static uint64_t sum(const uint64_t (&by_class)[4])
 }
 
 Session::Session(const Options &options, const weir_golden_parameters &unit)
-    : stream_(open_file(options.stream)), log_(open_file(options.log)), memory_(open_file(options.memory)), corrupt_(options.corrupt)
+    : stream_(open_file(options.stream)), frames_(open_file(options.frames)), log_(open_file(options.log)),
+      memory_(open_file(options.memory)), corrupt_(options.corrupt)
 {
     scoreboard_config config = {};
     config.unit = unit;
     config.report = stderr;
     config.stream = stream_.get();
+    config.frames = frames_.get();
     config.log = log_.get();
     config.memory = memory_.get();
     scoreboard_.reset(scoreboard_new(&config));
@@ -91,6 +93,7 @@ int Session::finish()
     printf("by_window %" PRIu64 " events\n", s.windows);
     printf("octets %" PRIu64 " octets\n", s.octets);
     printf("event_octets %" PRIu64 " octets\n", s.event_octets);
+    printf("frame_octets %" PRIu64 " octets\n", s.frame_octets);
     printf("losses %" PRIu64 " losses\n", s.losses);
     printf("totals %" PRIu64 " entries\n", s.totals);
     printf("must_wait %" PRIu64 " edges\n", s.must_wait);

@@ -30,7 +30,7 @@ private:
         void operator()(FILE *file) const { fclose(file); }
         void operator()(scoreboard *sb) const { scoreboard_free(sb); }
     };
-    std::unique_ptr<FILE, Close> stream_, log_, memory_;
+    std::unique_ptr<FILE, Close> stream_, frames_, log_, memory_;
     std::unique_ptr<scoreboard, Close> scoreboard_;
     uint64_t corrupt_, words_ = 0;
     bool data_read_ = false;

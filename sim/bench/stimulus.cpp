@@ -343,13 +343,11 @@ void Software::undefined_access()
     write(reg::FAULT, 3);
     if (random_.chance(0.1))
         write(reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024)), static_cast<uint32_t>(random_.next()));
-    else if (random_.chance(0.5))
+    else if (random_.chance(0.5) && !(unit_.frame && (addr & ~4u) == reg::FRAME_CTRL)) // frames must not change now
         write(addr, static_cast<uint32_t>(random_.next()), random_.chance(0.8) ? 0xf : narrow());
     else
         read(addr);
     read(reg::FAULT);
-    if (unit_.frame && addr == reg::FRAME_CTRL)
-        write(reg::FRAME_CTRL, frame_ctrl_);
     if (unit_.contexts == 3 && addr == reg::PORT_MASK)
         write(reg::PORT_MASK, 0x377);
 }
@@ -512,11 +510,44 @@ void Software::read_everything(unsigned times)
     });
 }
 
+// Waits until all that the disabled unit has was sent in frames.
+void Software::poll_frames(unsigned polls)
+{
+    wait(20);
+    read(reg::STATUS, [this, polls](uint32_t status) {
+        if (polls == 0)
+            throw std::runtime_error("frames are never sent");
+        before_the_rest([&] {
+            if (status & (reg::STATUS_BUSY | reg::STATUS_LOSS))
+                poll_frames(polls - 1);
+            else
+                read(reg::FRAME_CTRL, [this, polls](uint32_t frames) {
+                    if (frames & 2)
+                        before_the_rest([&] { poll_frames(polls - 1); });
+                });
+        });
+    });
+}
+
+// Of a drained unit: who takes the stream from now on.
+void Software::choose_sink()
+{
+    framing_ = clears_ ? !started_ || random_.chance(0.3) : frames_;
+    static const uint32_t intervals[] = {0, 1, 2, 20, 500};
+    poll_busy(10000); // for the scoreboard to know
+    write(reg::FRAME_CTRL, framing_ | random_.of(intervals) << 16);
+    write(reg::FRAME_HZ, random_.any_width(32));
+    write(reg::CTRL, reg::CTRL_CLEAR);
+}
+
 void Software::drain()
 {
     write(reg::CTRL, 0);
     stall_reader();
-    read_everything(4);
+    if (framing_)
+        poll_frames(1000000);
+    else
+        read_everything(4);
     read(reg::LEVEL);
     if (random_.chance(0.5))
         read(reg::DATA); // empty
@@ -551,6 +582,8 @@ void Software::jump()
     double rate = hart_.rate;
     call([this] { hart_.rate = 0; });
     stall_reader();
+    if (framing_)
+        poll_frames(1000000);
     wait(1000); // nothing may be on its way to its stamp, nor the end of a loss
     call([this] {
         static const unsigned carries[] = {32, 32, 33, 40, 48};
@@ -606,6 +639,8 @@ void Software::begin_phase()
         gap_kind_ = 0;
         reader_.stall();
     }
+    if (!started_ && unit_.frame && (clears_ || frames_))
+        choose_sink();
     if (!started_)
         set_ring();
     if (!started_ || random_.chance(0.5))
@@ -622,10 +657,15 @@ void Software::end_phase()
         finished_ = true;
         return;
     }
-    switch (clears_ ? random_.below(8) : random_.between(4, 8)) {
+    uint64_t end = clears_ ? random_.below(8) : random_.between(4, 8);
+    if (framing_ && (end == 2 || end == 3)) // only a drained unit can be cleared: which frames were under way is not known
+        end = 0;
+    switch (end) {
     case 0:
         drain();
-        if (random_.chance(0.5))
+        if (unit_.frame && random_.chance(0.8))
+            choose_sink();
+        else if (random_.chance(0.5))
             write(reg::CTRL, reg::CTRL_CLEAR | static_cast<uint32_t>(random_.below(2)));
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);

@@ -58,13 +58,33 @@ private:
     unsigned burst_ = 0;
 };
 
+// Takes octets of frames, at a pace that changes.
+class Taker {
+public:
+    explicit Taker(uint64_t seed) : random_(seed ^ 0x66726d) {}
+
+    bool ready()
+    {
+        static const double rates[] = {0.2, 0.5, 0.9, 1, 1};
+        if (cycle_++ % 3000 == 0)
+            rate_ = random_.of(rates);
+        return random_.chance(rate_);
+    }
+
+private:
+    Random random_;
+    uint64_t cycle_ = 0;
+    double rate_ = 1;
+};
+
 // Software: a sequence of accesses, made up as it goes; ends after a number of events by draining the unit.
 class Software : public Master {
 public:
-    // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit.
+    // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit. Frames take the stream from the
+    // begin, or, if it may CLEAR, now and then.
     Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps,
-             bool clears)
-        : unit_(unit), random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps), clears_(clears)
+             bool clears, bool frames)
+        : unit_(unit), random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
     }
 
@@ -114,6 +134,8 @@ private:
     void await_reader();
     void poll_busy(unsigned polls, std::function<void(uint32_t)> then = nullptr);
     void read_words();
+    void poll_frames(unsigned polls);
+    void choose_sink();
     void clear_while_perhaps_busy();
     void jump();
 
@@ -130,7 +152,7 @@ private:
     Reader &reader_;
     Hart &hart_;
     uint64_t events_, offered_ = 0;
-    bool jumps_, clears_, finished_ = false;
+    bool jumps_, clears_, frames_, framing_ = false, finished_ = false;
 
     std::deque<Step> steps_;
     bool answer_due_ = false;
@@ -148,7 +170,7 @@ private:
     double edges_ = 0;      // chance that the pin changes in a cycle
     bool pin_ = false;
     uint64_t operations_ = 0; // left in this phase: filter may offer nothing of them
-    uint32_t switch_id_ = 0x8000, frame_ctrl_ = 0;
+    uint32_t switch_id_ = 0x8000;
 };
 
 #endif

@@ -59,7 +59,7 @@ Unit::~Unit()
     model_->top->final();
 }
 
-weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store, bool trigger, bool m_ready)
+weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store, bool trigger, bool m_ready, bool frame_ready)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -78,6 +78,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     top.m_ready_i = m_ready;
     top.m_idle_i = true;
     top.m_error_i = false;
+    top.frame_ready_i = frame_ready;
     model_->eval(false);
 
     weir_pins pins = {};
@@ -100,6 +101,9 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     pins.m_addr = top.m_addr_o;
     pins.m_wdata = top.m_wdata_o;
     pins.irq = top.irq_o;
+    pins.frame_valid = top.frame_valid_o;
+    pins.frame_ready = frame_ready;
+    pins.frame_data = top.frame_data_o;
     return pins;
 }
 

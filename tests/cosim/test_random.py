@@ -32,6 +32,8 @@ def check_coverage(n, has):
         if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too
             for name in ("cap", "deselected", *STATES):
                 assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
+    if has["FRAME"]:
+        expected += ["frame_octets"]
     for name in expected:
         assert n[name] > 100, f"only {n[name]:.0f} {name}"
 
@@ -69,15 +71,18 @@ CAUSE = {"USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "CAP": 16
 AGE_MAX = 2**31 - 1
 
 
-@pytest.mark.parametrize("parameters, seed", [("small", 31), ("full_short", 32), ("tiny_window", 33)])
-def test_decoded(tmp_path, program, parameters, seed):
-    """What `weir` decodes is what was offered, less what was refused; and the losses tell the rest."""
+@pytest.mark.parametrize("parameters, seed, frames", [("small", 31, False), ("full_short", 32, False), ("tiny_window", 33, False),
+                                                      ("full_short", 34, True), ("small_serial", 35, True)])
+def test_decoded(tmp_path, program, parameters, seed, frames):
+    """What `weir` decodes is what was offered, less what was refused; and the losses tell the rest. So do the frames."""
     stream, log = tmp_path / "stream", tmp_path / "log"
-    run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", "--stream", stream, "--log", log)
-    done = subprocess.run([program("build/weir"), "check", "--raw", stream], capture_output=True, text=True)
+    written = ["--frames" if frames else "--stream", stream]
+    run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", *written, "--log", log)
+    raw = [] if frames else ["--raw"]
+    done = subprocess.run([program("build/weir"), "check", *raw, stream], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     done = subprocess.run(
-        [program("build/weir"), "convert", "--raw", "--to", "csv", "-o", "-", stream], capture_output=True, text=True
+        [program("build/weir"), "convert", *raw, "--to", "csv", "-o", "-", stream], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     decoded = list(csv.DictReader(io.StringIO(done.stdout)))

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads a frame of the unit back as the entry of the stream that it tells. */
+#include "transcribe.h"
+
+enum { MOST = 64, GROUP_USR = 6, THREAD = 3, LOSS = 5, TIME = 6, ARGS_MOST = 3 };
+
+static uint64_t number(const uint8_t *octets, unsigned size)
+{
+    uint64_t n = 0;
+    while (size--)
+        n = n << 8 | octets[size];
+    return n;
+}
+
+/* Escapes undone. Returns how many octets, 0 if there are too many. */
+static unsigned plain_octets(const uint8_t *frame, unsigned size, uint8_t plain[MOST])
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < size; i++) {
+        if (n == MOST || (frame[i] == 0x7d && i + 1 == size))
+            return 0;
+        plain[n++] = frame[i] == 0x7d ? frame[++i] ^ 0x20 : frame[i];
+    }
+    return n;
+}
+
+static unsigned put_pint(uint8_t *octets, uint64_t n)
+{
+    unsigned size = 0;
+    for (; n > 0x7f; n >>= 7)
+        octets[size++] = (uint8_t)(n | 0x80);
+    octets[size++] = (uint8_t)n;
+    return size;
+}
+
+int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint64_t before,
+               uint8_t entry[WEIR_GOLDEN_ENTRY_MAX])
+{
+    static const uint8_t sizes[] = {[1] = 1, [3] = 2, [5] = 4, [9] = 4};
+    uint8_t plain[MOST];
+    unsigned n = plain_octets(frame, size, plain), count = 0, at = t->id + 1 + t->stamp;
+    if (n < t->id + 2)
+        return -1;
+    unsigned group = t->id == 1 ? plain[0] >> 5 : plain[t->id - 1], event = t->id == 1 ? plain[0] & 31 : plain[0];
+    if (group != GROUP_USR)
+        return 0;
+    uint64_t args[ARGS_MOST], stamp = number(plain + t->id + 1, t->stamp);
+    while (at < n - 1) {
+        unsigned octets = plain[at] < sizeof sizes ? sizes[plain[at]] : 0;
+        if (!octets || at + 1 + octets > n - 1 || count == ARGS_MOST)
+            return -1;
+        args[count++] = number(plain + at + 1, octets);
+        at += 1 + octets;
+    }
+    unsigned kind = event & 7, hart = event >> 3;
+    if (kind == TIME && count == (t->stamp == 2 ? 3 : 2)) {
+        t->high = t->stamp == 2 ? args[0] << 16 | args[2] : args[0];
+        return 0;
+    }
+    if (kind > LOSS || count != (kind == THREAD ? 1 : 2))
+        return -1;
+    uint64_t time = t->high << 8 * t->stamp | stamp, value = args[count - 1], item;
+    if (time < before || hart > 15)
+        return -1;
+    if (kind == THREAD)
+        item = hart ? 16 + hart : 1;
+    else if (kind == LOSS)
+        item = args[0] < 2 ? 3 : 16 * args[0] + hart;
+    else
+        item = hart == 0 && args[0] <= 11 ? 4 + args[0] : 16 * (args[0] + 47) + hart;
+    if (kind == LOSS && args[0] < 2)
+        value = value << 1 | args[0];
+    unsigned used = put_pint(entry, item << 3 | (time > before ? 2 : 0)), octets = 0;
+    if (time > before)
+        used += put_pint(entry + used, time - before);
+    while (value >> 8 * octets || (octets && value >> (8 * octets - 1)))
+        octets++;
+    if (used + 1 + octets > WEIR_GOLDEN_ENTRY_MAX)
+        return -1;
+    entry[used++] = (uint8_t)(octets << 4 | (kind == THREAD ? 2 : 1));
+    for (unsigned i = 0; i < octets; i++)
+        entry[used++] = (uint8_t)(value >> 8 * i);
+    return (int)used;
+}
