@@ -213,7 +213,7 @@ static void lose(page_t *page, const model_record_t *r)
     page->open = r->loss.open;
     page->first_unknown |= r->loss.first_unknown;
     page->last_unknown |= r->loss.last_unknown;
-    page->uncounted |= r->loss.more;
+    page->uncounted |= r->loss.more || !r->loss.counted;
 }
 
 // --- in words -----------------------------------------------------------------------------------------------------------------
@@ -615,7 +615,7 @@ static int at_least(int least, size_t columns)
 
 static void draw_list(const page_t *page)
 {
-    static gutter_t gutter;
+    gutter_t gutter;
     int exponent = page->exponent, hart_columns = page->harts > 1 ? 3 : 0;
     char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+", clean[4 * TEXT_NAME_MAX];
     uint64_t before = 0;
@@ -676,7 +676,7 @@ static void draw_header(const page_t *page)
     else
         text_clock(clock, page->exponent);
     paint(page, bold);
-    printf("%s", folder ? folder + 1 : name);
+    printf("%s%s", folder ? folder + 1 : name, page->traces.count > 1 ? " and others" : "");
     paint(page, plain);
     printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts, page->harts == 1 ? "" : "s", dot, clock, dot,
            text_time(length, page->span, page->exponent), text_unit(page->exponent), dot, page->switches);
