@@ -10,7 +10,7 @@
  *
  *                    WEIR_TXTB                                         WEIR_RKH
  *   config.memory    48 octets, 48 for each of thread_name_max + 1     two halves: one is filled while the sink takes the
- *                    objects, 32 for each event                        other; 320 octets or more
+ *                    objects, 32 for each event                        other; 640 octets or more
  *   when full        the oldest event is written over                  events are refused, counted, and told in the stream
  *   the sink         gets the whole buffer from weir_finish, a .trx    gets frames from weir_start, weir_drain and weir_finish
  *                    file; may be NULL: dump config.memory
@@ -63,6 +63,12 @@ struct weir {
     rkh_writer_t writer;
     rkh_weir_t frames;
     void *spare;                    /* the half that is not written to */
+    struct {                        /* the loss that is going on */
+        volatile uint8_t open, cause;
+        uint16_t source;
+        uint32_t refused[4];
+        uint64_t first, last;
+    } loss;
 #endif
 };
 

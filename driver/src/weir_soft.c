@@ -70,8 +70,10 @@ static void switch_to(struct weir *w, uint32_t thread)
     if (w->known && thread == w->running)
         return;
     w->offered_count[WEIR_CLASS_SYS]++;
-    if (!record_switch(w, thread))
+    if (!record_switch(w, thread)) {
         w->refused_count[WEIR_KIND_SYS]++;
+        record_refusal(w, WEIR_CLASS_SYS, WEIR_CONTEXT_SNOOP);
+    }
     w->running = thread;
     w->known = 1;
 }
@@ -86,8 +88,10 @@ static void announce(struct weir *w)
 WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
 {
     w->offered_count[class]++;
-    if (!record_event(w, class, context, id, value))
+    if (!record_event(w, class, context, id, value)) {
         w->refused_count[class]++;
+        record_refusal(w, class, context);
+    }
 }
 
 /* What is not an ordinary event of the thread that is known to run. */
@@ -101,8 +105,11 @@ static __attribute__((noinline)) void emit_other(struct weir *w, unsigned contex
             switch_to(w, *w->word);
         if (class != WEIR_CLASS_NONE)
             record(w, class, context, id, value);
-        else
-            w->offered_count[WEIR_CLASS_NONE]++, w->refused_count[WEIR_KIND_ID]++;
+        else {
+            w->offered_count[WEIR_CLASS_NONE]++;
+            w->refused_count[WEIR_KIND_ID]++;
+            record_refusal(w, WEIR_CLASS_NONE, context);
+        }
     }
     WEIR_UNLOCK(before);
 }

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records in RKH frames, docs/formats/rkh.md. Part of weir_soft.c. */
 
-enum { LEAST_OCTETS = 160 }; /* of a half: a name of which every octet takes two */
+enum {
+    LEAST_OCTETS = 320, /* of a half: a LOSS and a name of which every octet takes two, and an event */
+    EVENT_OCTETS = 64,  /* of an event and a TIME before it, if every octet takes two */
+    LOSS_OCTETS = 192,  /* of a LOSS and a TIME, likewise */
+    NO_ROOM = 1 << 0, BAD_ID = 1 << 2, /* causes of a loss */
+};
 
 static inline bool record_has(uint16_t id)
 {
@@ -87,18 +92,61 @@ static int record_start(struct weir *w)
     if (!error)
         error = rkh_flush(&w->writer);
     w->writer.flush = NULL; /* from now on, frames gather */
+    w->loss.open = 0;
     return !error ? 0 : error == RKH_E_WRITE ? WEIR_ESINK : WEIR_EINVAL;
+}
+
+/* Refused events use up no number of the frames: they are told by LOSS. */
+static bool has_room(const struct weir *w, size_t octets)
+{
+    return half_octets(w) - w->writer.used >= octets;
+}
+
+static void record_refusal(struct weir *w, unsigned class, unsigned context)
+{
+    const uint64_t time = time_of(w);
+    if (!w->loss.open) {
+        w->loss.open = 1;
+        w->loss.cause = 0;
+        w->loss.source = 0;
+        for (unsigned i = 0; i < 4; i++)
+            w->loss.refused[i] = 0;
+        w->loss.first = time;
+    }
+    w->loss.refused[class]++;
+    w->loss.cause |= class == WEIR_CLASS_NONE ? BAD_ID : NO_ROOM;
+    w->loss.source |= (uint16_t)(1u << context);
+    w->loss.last = time;
+}
+
+/* Tells of a loss as soon as there is room. Returns whether none is going on. */
+static bool told_loss(struct weir *w)
+{
+    if (w->loss.open && has_room(w, LOSS_OCTETS)) {
+        rkh_weir_event_t e = {.kind = RKH_WEIR_LOSS, .time = time_of(w), .cause = w->loss.cause, .source = w->loss.source,
+                              .first = w->loss.first, .last = w->loss.last};
+        for (unsigned i = 0; i < 4; i++)
+            e.refused[i] = w->loss.refused[i];
+        if (rkh_weir_emit(&w->frames, &w->writer, &e) == 0)
+            w->loss.open = 0;
+    }
+    return !w->loss.open;
+}
+
+static bool may_record(struct weir *w)
+{
+    return told_loss(w) && has_room(w, EVENT_OCTETS);
 }
 
 static bool record_switch(struct weir *w, uint32_t thread)
 {
-    return rkh_weir_emit_value(&w->frames, &w->writer, RKH_WEIR_THREAD, 0, time_of(w), WEIR_ID_THREAD_SWITCH, thread) == 0;
+    return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, RKH_WEIR_THREAD, 0, time_of(w), WEIR_ID_THREAD_SWITCH, thread) == 0;
 }
 
 static bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
 {
     (void)context;
-    return rkh_weir_emit_value(&w->frames, &w->writer, (rkh_weir_kind_t)class, 0, time_of(w), id, value) == 0;
+    return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, (rkh_weir_kind_t)class, 0, time_of(w), id, value) == 0;
 }
 
 /* Hands on what is held, and then what is recorded by now, while events go to the other half. */
@@ -111,6 +159,7 @@ static int record_drain(struct weir *w)
     w->held = w->writer.used;
     if (w->held)
         w->chunk = w->spare = rkh_swap(&w->writer, w->spare);
+    (void)told_loss(w);
     WEIR_UNLOCK(lock);
     const int now = give(w);
     return now < 0 ? now : before + now;
@@ -145,5 +194,5 @@ static int record_repeat(struct weir *w)
 
 static int record_loss(const struct weir *w)
 {
-    return w->writer.dropped != 0;
+    return w->loss.open;
 }

@@ -79,6 +79,14 @@ WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, 
     return true;
 }
 
+/* The format has no place for it; weir_counters does. */
+static inline void record_refusal(struct weir *w, unsigned class, unsigned context)
+{
+    (void)w;
+    (void)class;
+    (void)context;
+}
+
 static int record_drain(struct weir *w)
 {
     (void)w;

@@ -154,6 +154,28 @@ static void test_pause(void)
     assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
 }
 
+/* Nobody drains for a while; and then all that was refused is told. */
+static void overflow(const char *path, unsigned count)
+{
+    struct weir_counters n;
+    fresh();
+    start();
+    for (unsigned i = 0; i < 3 * count; i++) {
+        mock_clock += 10;
+        weir_emit(&w, i % 50 ? 1 : i % 100 ? 0 : 0x4001, i);
+        if (i / count != 1)
+            assert(weir_drain(&w) >= 0);
+    }
+    assert(weir_finish(&w) == 0 && weir_counters(&w, &n) == 0);
+#ifdef WEIR_RKH
+    assert(weir_loss(&w) == 0 && (count < 100 || n.refused[WEIR_KIND_USER] > 10));
+#endif
+    printf("refused %u %u %u %u\n", n.refused[WEIR_KIND_USER], n.refused[WEIR_KIND_COM], n.refused[WEIR_KIND_SYS], n.refused[WEIR_KIND_ID]);
+    printf("delivered %u\n", n.offered[WEIR_CLASS_USER] + n.offered[WEIR_CLASS_COM] - n.refused[WEIR_KIND_USER] - n.refused[WEIR_KIND_COM]);
+    FILE *out = fopen(path, "wb");
+    assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
+}
+
 /* A trace with everything in it; the sink refuses now and then, and nothing is lost or doubled by that. */
 static void record(const char *path, unsigned count)
 {
@@ -212,6 +234,10 @@ static void test_frames(void)
 
 int main(int count, char **arguments)
 {
+    if (count == 4) {
+        overflow(arguments[2], (unsigned)atoi(arguments[3]));
+        return 0;
+    }
     assert(count == 3);
     test_arguments();
     test_ids();

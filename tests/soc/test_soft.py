@@ -116,3 +116,18 @@ def test_on_the_host(program, tmp_path, kind, count):
     assert names == {0x1000: "a ü", 0x2000: long[:32] if kind == "txtb" else long[:63]}
     if kind == "txtb":
         assert [(t & 0xFFFFFFFF) for t, *_ in seen] == [e[3] for e in txtb.by_tracex(trace)[0]]
+
+
+@pytest.mark.parametrize("count", [60, 400])
+def test_loss_in_frames(program, tmp_path, count):
+    """What finds no room, or has no id, is told in LOSS: no more and no less; and no frame is missing by its number."""
+    trace = tmp_path / "trace.rkh"
+    done = subprocess.run([program("build/tests/soc/soft_rkh"), "overflow", trace, str(count)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    refused = tuple(map(int, re.search(r"refused (\d+) (\d+) (\d+) (\d+)", done.stdout).groups()))
+    records = rows(program, trace, "--from", "rkh")
+    losses = [r for r in records if r["kind"] == "loss"]
+    assert tuple(sum(int(r["refused_" + c]) for r in losses) for c in ("user", "com", "sys", "none")) == refused
+    assert all(int(r["first"]) <= int(r["last"]) <= int(r["time"]) for r in losses)
+    assert len([r for r in records if r["kind"] == "instant"]) == int(re.search(r"delivered (\d+)", done.stdout)[1])
+    assert sum(refused) >= (200 if count == 400 else 1)
