@@ -637,8 +637,9 @@ function dress_up() {
   const facts = [trace.harts.size ? many(trace.harts.size, 'hart') : '', trace.brief(trace.last), many(trace.length, 'record'),
     switches ? grouped(switches) + (switches === 1 ? ' switch' : ' switches') : ''].filter((t) => t);
   const loss = (lost.all ? grouped(lost.all) : lost.uncounted ? 'some' : 'nothing') + (lost.uncounted && lost.all ? ' and more' : '') + ' lost';
-  $('facts').replaceChildren(facts.join(' · ') + ' · ', lost.gaps ? element('b', {textContent: loss + ' in ' + many(lost.gaps, 'gap')}) : loss,
-    trace.title && trace.title !== trace.file ? ' · ' + clean(trace.title, 80) : '');
+  const title = trace.title && trace.title !== trace.file ? ' · ' + clean(trace.title, 80) : '';
+  if (lost.gaps) $('facts').replaceChildren(element('b', {textContent: loss + ' in ' + many(lost.gaps, 'gap')}), ' · ' + facts.join(' · ') + title);
+  else $('facts').replaceChildren(facts.join(' · ') + ' · ' + loss + title);
   redraw();
 }
 
