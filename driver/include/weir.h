@@ -192,6 +192,10 @@ struct weir {
     uint8_t time;          /* 1: weir_time */
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
+    uint8_t has_ring;      /* 1: weir_ring */
+    const struct weir_ring *ring; /* what weir_ring said */
+    const uint8_t *image;  /* what weir_ring_image gives */
+    size_t image_octets;
     volatile uint8_t state; /* this and the next: threads and weir_irq share them */
     volatile size_t held;  /* octets in chunk that the sink has not taken yet */
     volatile uint8_t giving; /* the sink is being called */
@@ -263,6 +267,27 @@ enum { WEIR_WINDOW_ID_LAST = WEIR_PAGE_CONTEXT_STRIDE / 4 - 1 };
  * 1 << WEIR_CLASS_USER, _COM and _SYS. Events of others are refused and counted (WEIR_KIND_MASK). After weir_init: all, the
  * user port USER and COM. Returns 0, EINVAL, ESTATE, or ENOTSUP (contexts is 2). */
 WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes);
+
+/* ---- The ring: units that write the trace to memory by themselves; docs/theory.md, ring, is exact ---- */
+
+struct weir_ring {
+    void *memory;          /* 4-aligned, not cached, or cached coherently; stays while the trace is of use */
+    size_t octets;         /* of it: the head, some 1 to 2 KiB, and a power of two behind it, as great as fits, for the trace itself */
+    uint8_t section_log2;  /* octets of a section, log2: 8 (one more each time the harts double) to 16, and fewer than of that power of two */
+    uint8_t stop;          /* 1: stop when the memory is full, and keep the oldest; 0: keep the newest */
+    uint8_t stream;        /* 1: the sink gets the trace, too */
+};
+
+/* Says that from the next weir_start on the trace goes to memory, without a hart; NULL: to the sink alone, as after weir_init. *ring is kept, not
+ * copied. With `stream` 0 the sink is never called, and weir_drain finds nothing. Returns 0, EINVAL, ESTATE, or ENOTSUP (has_ring is 0). */
+WEIR_MUST_CHECK int weir_ring(struct weir *w, const struct weir_ring *ring);
+
+/* Where the memory of the ring holds a file that flux readers open: the head, and the ring behind it. To be looked at, copied, or dumped by a debugger,
+ * at any time after weir_start, the newest entry is at most a few words behind; after weir_finish it is whole. Returns 0, EINVAL or ESTATE (there is none). */
+WEIR_MUST_CHECK int weir_ring_image(const struct weir *w, const void **image, size_t *octets);
+
+/* 1: the ring has stopped, as its memory is full; what came later is with the sink only, or refused. Else 0, or EINVAL or ESTATE. */
+WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 
 /* ---- What is offered: units with a filter; docs/theory.md, filter, is exact ---- */
 

@@ -212,14 +212,14 @@ static int give_head(void *arg, const uint8_t *octets, uint32_t count)
     return c->sink(c->sink_context, octets, count);
 }
 
-/* Everything before the first octet of hardware, as docs/formats/stream.md says. */
-static int head(const struct weir *w)
+/* Everything before the first octet of hardware, as docs/formats/stream.md says, to `give`. */
+static int head(const struct weir *w, flux_handler_t give, void *arg)
 {
     _Alignas(4) uint8_t memory[ENTRY_MAX];
     flux_buffer_t buffer;
     flux_trace_t trace;
     flux_domain_t domain;
-    flux_buffer_init(&buffer, memory, sizeof memory, give_head, (void *)(uintptr_t)w->config);
+    flux_buffer_init(&buffer, memory, sizeof memory, give, arg);
     flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
 
     int error = head_entry(w, &trace);
@@ -240,6 +240,91 @@ static int head(const struct weir *w)
     if (!error)
         error = flux_flush(&buffer);
     return !error ? 0 : error == FLUX_E_SINK ? WEIR_ESINK : WEIR_EINVAL;
+}
+
+/* ---- The ring ---- */
+
+static int count_head(void *arg, const uint8_t *octets, uint32_t count)
+{
+    (void)octets;
+    *(size_t *)arg += count;
+    return 0;
+}
+
+static int keep_head(void *arg, const uint8_t *octets, uint32_t count)
+{
+    uint8_t **to = arg;
+    while (count--)
+        *(*to)++ = *octets++;
+    return 0;
+}
+
+/* Puts the head into memory, and the ring behind it, at the end. The unit is empty. */
+static int begin_ring(struct weir *w)
+{
+    const struct weir_ring *r = w->ring;
+    size_t before = 0;
+    unsigned window = 31;
+    int error = head(w, count_head, &before);
+    while (window > r->section_log2 && (before > r->octets || r->octets - before < (size_t)1 << window))
+        window--;
+    if (error || window <= r->section_log2)
+        return error ? error : WEIR_EINVAL;
+    uint8_t *const base = (uint8_t *)r->memory + (r->octets / 4 * 4 - ((size_t)1 << window)), *to = base - before;
+    w->image = to;
+    w->image_octets = before + ((size_t)1 << window);
+    error = head(w, keep_head, &to);
+    if (error)
+        return error;
+    store(w, WEIR_REG_RING_BASE, (uint32_t)(uintptr_t)base);
+    store(w, WEIR_REG_RING_SIZE, window << WEIR_RING_SIZE_WINDOW_LSB | (uint32_t)r->section_log2 << WEIR_RING_SIZE_SECTION_LSB);
+    store(w, WEIR_REG_RING_CTRL, WEIR_RING_CTRL_ENABLE_MASK | (r->stop ? WEIR_RING_CTRL_STOP_MASK : 0) |
+                                 (r->stream ? WEIR_RING_CTRL_FIFO_MASK : 0));
+    if (!(load(w, WEIR_REG_RING_CTRL) & WEIR_RING_CTRL_ENABLE_MASK)) /* sections of this size are not for this unit */
+        return WEIR_EINVAL;
+    for (unsigned i = 0; i < PATIENCE; i++)
+        if (load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_READY_MASK)
+            return 0;
+    return WEIR_EBUSY;
+}
+
+/* Whether the sink gets the trace. */
+static bool streams(const struct weir *w)
+{
+    return !w->ring || w->ring->stream;
+}
+
+int weir_ring(struct weir *w, const struct weir_ring *ring)
+{
+    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 || (uint64_t)(uintptr_t)ring->memory + ring->octets > 0x100000000u ||
+                        ring->section_log2 < 8 || ring->section_log2 > 16)))
+        return WEIR_EINVAL;
+    if (w->state != READY && w->state != FINISHED)
+        return WEIR_ESTATE;
+    if (!w->has_ring)
+        return WEIR_ENOTSUP;
+    w->ring = ring;
+    return 0;
+}
+
+int weir_ring_image(const struct weir *w, const void **image, size_t *octets)
+{
+    if (!w || !image || !octets)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN || !w->image)
+        return WEIR_ESTATE;
+    *image = w->image;
+    *octets = w->image_octets;
+    return 0;
+}
+
+int weir_ring_full(const struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN || !w->image)
+        return WEIR_ESTATE;
+    return !!(load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_FULL_MASK);
 }
 
 /* ---- Life of a trace ---- */
@@ -274,6 +359,7 @@ static void learn(struct weir *w)
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
+    w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -363,7 +449,10 @@ int weir_start(struct weir *w)
     for (unsigned hart = 0; w->snoop && hart < w->harts; hart++) /* so that the announcement is an event in every file */
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
 
-    const int error = head(w);
+    w->image = NULL;
+    int error = w->ring ? begin_ring(w) : 0;
+    if (!error && streams(w))
+        error = head(w, give_head, (void *)(uintptr_t)w->config);
     if (error)
         return error;
     w->held = 0;
@@ -469,7 +558,11 @@ int weir_finish(struct weir *w)
             ;
         if (octets < 0)
             return octets;
-    } while (loss);
+    } while (loss && !(w->image && weir_ring_full(w) && !streams(w))); /* a full ring has no room for the rest */
+    if (!streams(w)) {
+        w->state = FINISHED;
+        return 0;
+    }
 
     const uint32_t tail = load(w, WEIR_REG_TAIL);
     w->chunk[0] = FIELD(tail, WEIR_TAIL_OCTETS);

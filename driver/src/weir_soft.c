@@ -303,6 +303,21 @@ static int no_filter(const struct weir *w, bool good)
     return !w || !good ? WEIR_EINVAL : w->state == UNKNOWN ? WEIR_ESTATE : WEIR_ENOTSUP;
 }
 
+int weir_ring(struct weir *w, const struct weir_ring *ring)
+{
+    return no_filter(w, !ring || (ring->memory && (uintptr_t)ring->memory % 4 == 0));
+}
+
+int weir_ring_image(const struct weir *w, const void **image, size_t *octets)
+{
+    return !w || !image || !octets ? WEIR_EINVAL : WEIR_ESTATE;
+}
+
+int weir_ring_full(const struct weir *w)
+{
+    return w ? WEIR_ESTATE : WEIR_EINVAL;
+}
+
 int weir_select(struct weir *w, const struct weir_selection *selection)
 {
     return no_filter(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));

@@ -22,7 +22,7 @@ extern "C" {
  * refused for room only when room was short, and delivered only when it was there; that a loss is told from its first
  * refusal to its last, in time, with the total of every counter that changed; the unit's counters by source; that
  * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin; every octet of the
- * memory of the ring, if the data page has the stream, too (RING_CTRL.FIFO).
+ * memory of the ring, if the data page has the stream, too (RING_CTRL.FIFO); if it has not, only where the writes go.
  *
  * While frames take the stream (FRAME_CTRL), it learns the stream from them, and checks every octet of them. The reader then
  * ends by: write CTRL.ENABLE 0; read STATUS until neither BUSY nor LOSS is set; read FRAME_CTRL until its BUSY is 0; and the count

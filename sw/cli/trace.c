@@ -58,6 +58,8 @@ static void note(trace_t *trace, const flux_entry_t *entry)
         define(trace, entry->trace, entry->signal.item, entry->signal.parent, entry->signal.name, entry->signal.type, false);
         break;
     case FLUX_DATA: {
+        if (trace->decoder.state) // of a section: not a sample of its own
+            break;
         item_t *item = meet(trace, entry->trace, entry->data.item);
         if (item)
             item->samples++;

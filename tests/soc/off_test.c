@@ -9,6 +9,8 @@ void *volatile current_tcb;
 volatile uint32_t work;
 uint64_t now;
 uint32_t deselected;
+const void *image;
+size_t octets;
 
 #ifdef CALLS
 #define TRACED(call) call
@@ -46,6 +48,9 @@ int program(uint32_t n)
     MUST(weir_counters(&weir, &counters));
     MUST(weir_counters_of(&weir, 0, 1, &counters));
     MUST(weir_port_mask(&weir, 0, 2, 1));
+    MUST(weir_ring(&weir, NULL));
+    MUST(weir_ring_image(&weir, &image, &octets));
+    MUST(weir_ring_full(&weir));
     MUST(weir_select(&weir, NULL));
     MUST(weir_cap(&weir, 0, 1, work));
     MUST(weir_trigger_arm(&weir, NULL, work));
