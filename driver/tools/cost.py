@@ -166,12 +166,13 @@ def weigh(folder, source, flags, sources):
 def footprint_page(folder):
     few = folder / "few.c"
     few.write_text(FEW_CALLS)
-    programs = [("init, start, emit, drain, finish", few, []), ("every call of weir.h", ROOT / "tests/soc/off_test.c", ["-DCALLS"])]
+    programs = [("init, start, emit, drain, finish", few, []), ("every call, a log, RKH records", ROOT / "tests/soc/off_test.c", ["-DCALLS"])]
     rows = []
     for name, (flag, sources) in BACK_ENDS.items():
         row = [name]
         for _, source, flags in programs:
-            flash, ram = weigh(folder, source, [*filter(None, [flag]), *flags], sources)
+            more = ["driver/src/weir_rkhtrc.c"] if flags and sources else []
+            flash, ram = weigh(folder, source, [*filter(None, [flag]), *flags], [*sources, *more])
             without, ram_without = weigh(folder, source, ["-DWEIR_OFF"], [])
             row += [flash - without, ram - ram_without]
         rows.append(row)
@@ -185,7 +186,7 @@ void create(struct tcb *t) { traceTASK_CREATE(t); }
 void forget(struct tcb *t) { traceTASK_DELETE(t); }
 """)
         out = folder / "glue.o"
-        subprocess.run([*CC, *flags, "-Idriver/rtos/freertos", "-c", source, "-o", out], cwd=ROOT, check=True)
+        subprocess.run([*CC, *flags, "-Idriver/rtos", "-Idriver/rtos/freertos", "-c", source, "-o", out], cwd=ROOT, check=True)
         glue[name] = int(subprocess.run(["riscv64-unknown-elf-size", out], capture_output=True, text=True,
                                         check=True).stdout.splitlines()[1].split()[0])
     page = HEAD + """# What the driver takes

@@ -25,14 +25,45 @@ int use(struct weir *w, void *const volatile *tcb) {
                    check=True)
 
 
-@pytest.mark.parametrize("off", [[], ["-DWEIR_OFF"]])
-def test_program_of_the_manual(root, tmp_path, off):
-    program = re.search(r"```c\n(.*?)```", (root / "docs/driver.md").read_text(), re.S)[1]
-    source = tmp_path / "program.c"
-    source.write_text("#include <stddef.h>\nint uart_send(const void *octets, size_t count);\nint read_temperature(void);\n" + program)
-    unused = ["-Wno-unused"] if off else []
-    subprocess.run([*RISCV, "-std=c11", *STRICT, *unused, *off, "-I", root / "driver/include", "-c", source, "-o",
-                    tmp_path / "program.o"], check=True)
+HANDLES = """#include "weir.h"
+extern struct weir weir;
+extern const struct weir_config config;
+int uart(void *, const void *, size_t);
+"""
+FIRST = "#include <stddef.h>\nint uart_send(const void *octets, size_t count);\nint read_temperature(void);\n"
+BLOCKS = {  # a phrase of each block of docs/driver.md: what stands before it, behind it, and the flags it is compiled with
+    "read_temperature": (FIRST, "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
+    "weir_trigger_arm": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "weir_ring(": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "vTaskStartScheduler": (HANDLES + "#define xTaskCreate(...) ((void)0)\nvoid vTaskStartScheduler(void);\nvoid f(void)\n{", "}",
+                            [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "weir_freertos.h": ("", "struct tcb { char pcTaskName[16]; };\nvoid f(struct tcb *t) { traceTASK_CREATE(t); traceTASK_DELETE(t); }",
+                        [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
+    "weir_printf": (HANDLES, "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "RKH_TRC_USR_BEGIN": ("", "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
+    "WEIR_CRASH_ENTRY": (HANDLES + "int polled_uart(void *, const void *, size_t);\nvoid reset(void);\n", "", [[], ["-DWEIR_TXTB"]]),
+    "WEIR_SOFT_WORDS": ('#include "weir.h"\nint uart(void *, const void *, size_t);\n', "const struct weir_config *c = &config;",
+                        [[], ["-DWEIR_TXTB"], ["-DWEIR_RKH"], ["-DWEIR_OFF"]]),
+    "board_trace.h": ("#include <stdint.h>\nuint32_t irq_disable(void), timer_count(void);\nvoid irq_restore(uint32_t);\n",
+                      '#include "weir_log.h"\nvoid f(struct weir *w) { weir_printf(w, "%d", 1); }', [[], ["-DWEIR_TXTB"]]),
+}
+
+
+def test_code_of_the_manual(root, tmp_path):
+    """Every block of C in docs/driver.md compiles, with each back-end that it is for."""
+    blocks = re.findall(r"```c\n(.*?)```", (root / "docs/driver.md").read_text(), re.S)
+    used = [next(phrase for phrase in reversed(BLOCKS) if phrase in block) for block in blocks]
+    assert sorted(used) == sorted(BLOCKS)
+    for block, phrase in zip(blocks, used):
+        before, behind, kinds = BLOCKS[phrase]
+        source = tmp_path / "block.c"
+        source.write_text(before + block + behind + "\n")
+        for flags in kinds:
+            done = subprocess.run([*RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-Wno-unused-parameter",
+                                   "-Wno-unused-result", *flags, *(f"-I{root / folder}" for folder in (
+                                       "driver/include", "driver/rtos", "driver/rtos/freertos", "sw/lib/txtb", "sw/lib/rkh")),
+                                   "-c", source, "-o", tmp_path / "block.o"], capture_output=True, text=True)
+            assert done.returncode == 0, (phrase, flags, done.stderr)
 
 
 def test_results_must_be_checked(root, tmp_path):

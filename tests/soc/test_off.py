@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The no-op twin: compiled with WEIR_OFF, traced code is the code without calls, to the octet."""
 
+import re
 import subprocess
 
 import pytest
@@ -31,6 +32,16 @@ def test_same_code(root, tmp_path, compiler, level):
     on = code(root, tmp_path, compiler, level, "-DCALLS")
     assert off == without
     assert on[0] != without[0] and "weir_start" in on[1]
+
+
+def test_nothing_is_forgotten(root):
+    """Every function of weir.h has its twin, and is in the program above."""
+    header = (root / "driver/include/weir.h").read_text()
+    functions = set(re.findall(r"^(?:WEIR_MUST_CHECK |WEIR_INLINE )*(?:int|void) (weir_[a-z_]*[a-z])\(", header, re.M))
+    assert len(functions) > 30 and {"weir_emit", "weir_crash", "weir_loss"} <= functions
+    twins = set(re.findall(r"^#define (weir_[a-z_]+)\(", (root / "driver/include/weir_off.h").read_text(), re.M))
+    calls = set(re.findall(r"\b(weir_[a-z_]+)\(", (root / "tests/soc/off_test.c").read_text()))
+    assert twins == functions and functions <= calls
 
 
 def test_types_are_checked(root, tmp_path):
