@@ -68,7 +68,8 @@ def round_trips(name, build, count, done):
         done["made"][what] = done["made"].get(what, 0) + int(number)
 
 
-def page(name, state):
+def page(name, state, wanted):
+    so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(state) < wanted else ""
     title = name if name == "flux" else name.upper()
     rows = "\n".join(f"| up to {length} octets | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
                      f"{d['corpus']} | none |" for length, d in state["fuzz"].items() if d["rounds"])
@@ -76,7 +77,7 @@ def page(name, state):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # {title}: fuzzing
 
-Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions of `tests/fuzz/{name}_fuzz.c` (libFuzzer,
+Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions{so_far} of `tests/fuzz/{name}_fuzz.c` (libFuzzer,
 address and undefined-behaviour sanitizers). Each execution {CHECKS[name]}.
 
 | inputs | executions | time | edges covered | features | corpus | findings |
@@ -108,7 +109,7 @@ def main():
         if (trips := min(TRIPS[name] // 20, TRIPS[name] - state["trips"]["trips"])) > 0:
             round_trips(name, build, trips, state["trips"])
         book.write_text(json.dumps(state))
-        result.write_text(page(name, state))
+        result.write_text(page(name, state, wanted))
         print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips", flush=True)
     book.unlink(missing_ok=True)  # the next campaign counts anew
     print(result.read_text())
