@@ -53,6 +53,19 @@ build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rto
 endef
 $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 
+# ThreadX and Zephyr in miniature (tests/soc): their switch sequences and hooks, with our glue.
+MINIATURES := threadx zephyr
+MINIATURE_threadx := -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
+MINIATURE_zephyr := -Idriver/rtos/zephyr driver/rtos/zephyr/weir_zephyr.c
+MINIATURE_CORES := ibex vexriscv
+define miniature
+build/fw/$(1)/$(2).elf: $$(wildcard tests/soc/$(2)/* driver/rtos/*.[ch] driver/rtos/$(2)/*) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $$(@D)
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
+	  driver/rtos/weir_rtos.c $$(MINIATURE_$(2)) $$(wildcard tests/soc/$(2)/*.[cS]) -o $$@
+endef
+$(foreach core,$(MINIATURE_CORES),$(foreach kind,$(MINIATURES),$(eval $(call miniature,$(core),$(kind)))))
+
 define rv_program
 build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
@@ -141,6 +154,7 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex \
-  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex)
+  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
+  $(foreach core,$(MINIATURE_CORES),$(MINIATURES:%=build/fw/$(core)/%.hex))
 
 include driver/soft.mk driver/cost.mk

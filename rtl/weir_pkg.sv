@@ -374,9 +374,11 @@ package weir_pkg;
   localparam [15:0] ID_SYS_FIRST = 16'hC000;
   localparam [15:0] ID_SYS_LAST = 16'hFFFF;
   localparam [15:0] ID_THREAD_NAME = 16'h4000;
+  localparam [15:0] ID_OBJECT_NAME = 16'h4001;
   localparam [15:0] ID_DATA = 16'h4010;
   localparam [15:0] ID_LOG = 16'h4011;
   localparam [15:0] ID_RECORD = 16'h4012;
+  localparam [15:0] ID_THREADX = 16'h5000;
   localparam [15:0] ID_THREAD_SWITCH = 16'h8000;
   localparam [15:0] ID_THREAD_SWITCH_ALT = 16'hC000;
 

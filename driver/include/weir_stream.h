@@ -11,9 +11,11 @@
 #define WEIR_ID_SYS_FIRST         0xc000u
 #define WEIR_ID_SYS_LAST          0xffffu
 #define WEIR_ID_THREAD_NAME       0x4000u
+#define WEIR_ID_OBJECT_NAME       0x4001u
 #define WEIR_ID_DATA              0x4010u
 #define WEIR_ID_LOG               0x4011u
 #define WEIR_ID_RECORD            0x4012u
+#define WEIR_ID_THREADX           0x5000u
 #define WEIR_ID_THREAD_SWITCH     0x8000u
 #define WEIR_ID_THREAD_SWITCH_ALT 0xc000u
 

@@ -570,6 +570,13 @@ static void happened(event_decoder_t *d, event_t *event)
             event->name = run->name;
             event->named = run->thread;
         }
+    } else if (event->id == WEIR_ID_OBJECT_NAME) {
+        event_run_t *run = &d->object_run[event->hart];
+        if (next_of_run(run, (uint32_t)event->value) && run->length) {
+            event->object = (uint8_t)run->name[0];
+            event->name = run->name + 1;
+            event->named = run->thread;
+        }
     }
 }
 

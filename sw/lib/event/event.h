@@ -99,7 +99,8 @@ typedef struct {
     uint32_t thread;            // running on the hart; of a THREAD_SWITCH, the incoming one
     uint32_t outgoing;          // of a THREAD_SWITCH: the thread before it
     bool thread_known;          // a switch told which thread ran (before it: outgoing for a THREAD_SWITCH); else 0 is a guess
-    const char *name;           // this THREAD_NAME completed a run: the name it told, until the next call; else NULL
+    const char *name;           // this THREAD_NAME or OBJECT_NAME completed a run: the name it told, until the next call; else NULL
+    uint8_t object;             // ... of an OBJECT_NAME: what is named, by the numbers of ThreadX's registry; of a thread 0
     uint32_t named;             // the thread whose name it is
     // EVENT_LOSS: a loss that has ended at this time
     uint64_t refused[EVENT_CLASSES];    // in this loss; for another cause than room: NONE
@@ -161,7 +162,7 @@ typedef struct {                // totals and problem may be read; the rest is p
         bool known;
         uint64_t since;
     } running[EVENT_HARTS];
-    event_run_t run[EVENT_HARTS];
+    event_run_t run[EVENT_HARTS], object_run[EVENT_HARTS];
 } event_decoder_t;
 
 // threads: a table for the threads met, capacity places (a power of two; 0 and NULL are allowed), owned by the caller and

@@ -9,6 +9,7 @@
 #include "flux_value.h"
 #include "model.h"
 #include "model_flux.h"
+#include "txtb.h"
 
 enum {
     CHUNK = 1 << 16,
@@ -161,6 +162,19 @@ static void push_thread_name(source_t *s, uint64_t thread, model_text_t name, co
     push(s, &object);
 }
 
+// An object of an RTOS, named by OBJECT_NAME. The kinds follow one another as the numbers do.
+static void push_object_name(source_t *s, const event_t *e, const flux_entry_t *entry)
+{
+    enum { LAST = MODEL_OBJECT_UDP_SOCKET - MODEL_OBJECT_THREAD + 1 };
+    model_record_t object = model_record(MODEL_OBJECT);
+    object.object.kind = !e->object || e->object > LAST ? MODEL_OBJECT_OTHER : (model_object_t)(MODEL_OBJECT_THREAD + e->object - 1);
+    object.object.type = e->object;
+    object.object.number = e->named;
+    object.name = model_text(e->name);
+    object.offset = entry->where.offset;
+    push(s, &object);
+}
+
 static void define(model_source_t *source, const flux_entry_t *entry, uint32_t item, uint32_t parent, flux_text_t text,
                    uint8_t type, bool signal)
 {
@@ -261,12 +275,20 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record.name = name_text(name_of(s, entry->trace, entry->data.item));
         if (!record.name.size && e->id == WEIR_ID_THREAD_NAME)
             record.name = model_text("THREAD_NAME");
+        if (!record.name.size && e->id == WEIR_ID_OBJECT_NAME)
+            record.name = model_text("OBJECT_NAME");
+        if (!record.name.size && e->id > WEIR_ID_THREADX && e->id - WEIR_ID_THREADX < 1000) {
+            const char *name = txtb_event_name(e->id - WEIR_ID_THREADX);
+            record.name = model_text(name ? name : "");
+        }
         s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
         record.args = &s->arg;
         record.arg_count = 1;
     }
     push(s, &record);
-    if (e->name)
+    if (e->name && e->id == WEIR_ID_OBJECT_NAME)
+        push_object_name(s, e, entry);
+    else if (e->name)
         push_thread_name(s, e->named, model_text(e->name), entry);
 }
 

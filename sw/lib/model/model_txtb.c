@@ -392,7 +392,10 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
     sink_t *s = sink->memory;
     txtb_event_t e = { 0 };
     unsigned at = 0;
-    if (record->space == MODEL_SPACE_WEIR && record->id <= TXTB_USER_LAST - TXTB_USER_FIRST)
+    if (record->space == MODEL_SPACE_WEIR && record->id > WEIR_ID_THREADX && record->id - WEIR_ID_THREADX < 1000) {
+        e.id = record->id - WEIR_ID_THREADX;    // ThreadX's own, recorded by the glue: the first field; of an ISR its number
+        at = e.id == TXTB_ISR_ENTER || e.id == TXTB_ISR_EXIT;
+    } else if (record->space == MODEL_SPACE_WEIR && record->id <= TXTB_USER_LAST - TXTB_USER_FIRST)
         e.id = TXTB_USER_FIRST + record->id;
     else if (record->space == MODEL_SPACE_THREADX && record->id && record->id < TXTB_USER_FIRST)
         e.id = record->id;
