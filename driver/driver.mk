@@ -59,7 +59,7 @@ MINIATURE_threadx := -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
 MINIATURE_zephyr := -Idriver/rtos/zephyr driver/rtos/zephyr/weir_zephyr.c
 MINIATURE_CORES := ibex vexriscv
 define miniature
-build/fw/$(1)/$(2).elf: $$(wildcard tests/soc/$(2)/* driver/rtos/*.[ch] driver/rtos/$(2)/*) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h) driver/rtos/*.[ch] driver/rtos/$(2)/*.[ch]) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
 	  driver/rtos/weir_rtos.c $$(MINIATURE_$(2)) $$(wildcard tests/soc/$(2)/*.[cS]) -o $$@

@@ -17,19 +17,20 @@ FREERTOS_CORES = ["ibex", "vexriscv", "serv"]
 QUICK = CORES[:3]  # SERV takes 32 cycles and more for an instruction
 
 
-def symbol(program, core, app, name):
-    """The address of a symbol of build/fw/CORE/APP.elf."""
+def address_of(program, core, app, place):
+    """The address of a symbol of build/fw/CORE/APP.elf, or of "symbol+offset"."""
     done = subprocess.run(["riscv64-unknown-elf-nm", program(f"build/fw/{core}/{app}.elf")], check=True, capture_output=True, text=True)
-    return next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == name)
+    name, _, offset = place.partition("+")
+    return next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == name) + int(offset or 0)
 
 
 def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=None):
     """Runs build/fw/CORE/APP.hex to its end. The scoreboard watches the pins of the unit; any error of it fails the test.
 
-    `cycles` is what the program reads as the time to go on, `watch` a symbol whose stores are logged at the core's pins.
+    `cycles` is what the program reads as the time to go on, `watch` a word (see address_of) whose stores are logged at the core's pins.
     """
     trace, log, ports, stores = folder / "trace.recTr", folder / "log", folder / "ports", folder / "stores"
-    watched = ["--watch", str(symbol(program, core, app, watch))] if watch else []
+    watched = ["--watch", str(address_of(program, core, app, watch))] if watch else []
     done = subprocess.run(
         [program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex", program(f"build/fw/{core}/{app}.hex"), "--out", trace,
          "--log", log, "--ports", ports, "--stores", stores, *watched, "--run", str(cycles), "--max", str(60_000_000 + 2 * cycles)],

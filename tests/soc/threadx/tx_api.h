@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A miniature of ThreadX, as far as the glue and the trace can tell: the names, the control blocks' first members, the trace
  * events with their information fields, the object registry, and the switch sequence of the port for RV32
- * (threadx.c, switch.S). Written from the documentation; nothing of ThreadX is in it, and it is good for nothing else. */
+ * (kernel.c, switch.S). Written from the documentation; nothing of ThreadX is in it, and it is good for nothing else. */
 #ifndef TX_API_H
 #define TX_API_H
 
