@@ -151,6 +151,7 @@ build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h 
 TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit on_tiny on_small on_full) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
   build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
+  build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex \
   $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex \

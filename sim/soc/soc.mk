@@ -38,7 +38,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	@$(SOC_FILES_$(call soc_word,1)); \
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
 	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) \
-	  $(soc_unit:%=+define+UNIT_%) \
+	  "+define+UNIT_PARAMETERS=$$(echo $(soc_unit) | sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \
 	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \

@@ -12,7 +12,7 @@
 //                +0x20 interrupts that are up: bit 0 timer, bit 1 Weir
 //                +0x24 run: clock cycles that the program is asked to go on, from +run=N
 //
-// Weir's parameters are macros UNIT_..., as in rtl/presets.mk: the bench is compiled with the same.
+// Weir's parameters are the macro UNIT_PARAMETERS, made from rtl/presets.mk: the bench is compiled with the same.
 `default_nettype none
 module soc_system #(
   parameter RAM_LOG2 = 16      // words
@@ -159,12 +159,7 @@ module soc_system #(
   assign snoop_data_o  = data_wdata_i;
   assign snoop_strb_o  = data_be_i;
 
-  weir #(
-    .HARTS(`UNIT_HARTS), .CONTEXTS(`UNIT_CONTEXTS), .SLOTS(`UNIT_SLOTS), .WINDOW(`UNIT_WINDOW), .SNOOP(`UNIT_SNOOP), .FILTER(`UNIT_FILTER),
-    .TIME(`UNIT_TIME), .TIME_W(`UNIT_TIME_W), .OFFERED(`UNIT_OFFERED), .LANES(`UNIT_LANES),
-    .QUEUE_LOG2(`UNIT_QUEUE_LOG2), .FIFO_LOG2(`UNIT_FIFO_LOG2),
-    .FRAME(`UNIT_FRAME), .FRAME_ID(`UNIT_FRAME_ID), .FRAME_STAMP(`UNIT_FRAME_STAMP), .RING(`UNIT_RING)
-  ) u_weir (
+  weir #(`UNIT_PARAMETERS) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),

@@ -4,10 +4,11 @@
 import subprocess
 
 import pytest
-from soc import CORES, QUICK, decode, run
+from soc import CORES, USER_MODE, decode, run
 from weirstream import THREAD_SWITCH
 
 PRIME, TURN = 1, 3
+MASK = 5  # kind of refusal
 WITH_SYSTEMC = ["ibex", "picorv32"]  # for the others, too, but it is one harness
 
 
@@ -77,3 +78,16 @@ def test_disturbance(program, tmp_path, core):
     assert events["nothing"] == 0 < events["switches"] < events["switches_and_few_events"] < events[many]
     assert cycles["switches"] < 1.001 * base and cycles["switches_and_few_events"] < 1.01 * base
     assert cycles[many] - base < 10 * events[many]
+
+
+def test_user_mode(program, tmp_path):
+    """What U-mode stores to its port is taken, class by class; the PMP keeps it from everything else."""
+    result = run(program, tmp_path, "ibex", "user_mode", "cpp-full")
+    assert result.console == ("offered user 400 com 200 sys 1 none 202\nrefused by mask 202\nstopped stores 4 loads 1\n")
+    events, losses = decode(program, result.trace)
+    assert [(e.id, e.value) for e in events] == [
+        event for n in range(1, 201) for event in ((1, n), (1, 1000 + n), (0x4200, 2000 + n))] + [(0xC200, 4000)]
+    assert sum(int(l["refused_none"]) for l in losses) == 202
+    assert {(l["cause"], l["source"]) for l in losses} == {(str(MASK), str(USER_MODE))}
+    fates = [line.split()[1:] for line in result.log.read_text().splitlines()]
+    assert {f[0] for f in fates} == {str(USER_MODE)} and sum(f[4] == "refused" for f in fates) == 202

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "txtb.h"
 #include "weir_stream.h"
 
 // --- names ------------------------------------------------------------------------------------------------------------------
@@ -52,6 +53,16 @@ model_text_t model_text(const char *text)
 bool model_text_equal(model_text_t a, model_text_t b)
 {
     return a.size == b.size && (!a.size || !memcmp(a.octets, b.octets, a.size));
+}
+
+const char *model_id_name(uint32_t id)
+{
+    if (id == WEIR_ID_THREAD_NAME)
+        return "THREAD_NAME";
+    if (id == WEIR_ID_OBJECT_NAME)
+        return "OBJECT_NAME";
+    const char *name = id > WEIR_ID_THREADX && id - WEIR_ID_THREADX < 1000 ? txtb_event_name(id - WEIR_ID_THREADX) : NULL;
+    return name ? name : "";
 }
 
 unsigned model_class(uint32_t id)

@@ -106,6 +106,8 @@ enum { MODEL_CLASS_USER, MODEL_CLASS_COM, MODEL_CLASS_SYS, MODEL_CLASS_NONE, MOD
 // The class of an id of MODEL_SPACE_WEIR; of all other records class is MODEL_CLASS_NONE.
 unsigned model_class(uint32_t id);
 const char *model_class_name(unsigned class);       // "USER", "COM", "SYS", "NONE"
+const char *model_id_name(uint32_t id);             // of an id of MODEL_SPACE_WEIR that has one without being told: THREAD_NAME, ...;
+                                                    // else ""
 
 typedef enum {
     MODEL_ARG_NULL,             // a name without a value

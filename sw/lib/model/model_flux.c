@@ -9,7 +9,6 @@
 #include "flux_value.h"
 #include "model.h"
 #include "model_flux.h"
-#include "txtb.h"
 
 enum {
     CHUNK = 1 << 16,
@@ -273,14 +272,8 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
     } else {
         record.thread = thread_of(e->thread, e->thread_known);
         record.name = name_text(name_of(s, entry->trace, entry->data.item));
-        if (!record.name.size && e->id == WEIR_ID_THREAD_NAME)
-            record.name = model_text("THREAD_NAME");
-        if (!record.name.size && e->id == WEIR_ID_OBJECT_NAME)
-            record.name = model_text("OBJECT_NAME");
-        if (!record.name.size && e->id > WEIR_ID_THREADX && e->id - WEIR_ID_THREADX < 1000) {
-            const char *name = txtb_event_name(e->id - WEIR_ID_THREADX);
-            record.name = model_text(name ? name : "");
-        }
+        if (!record.name.size)
+            record.name = model_text(model_id_name(e->id));
         s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
         record.args = &s->arg;
         record.arg_count = 1;

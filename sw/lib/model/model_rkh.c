@@ -302,8 +302,8 @@ static int take_weir(model_source_t *source)
         record.id = e.id;
         record.class = (uint8_t)model_class(e.id);
         record.name = name_of(s, (uint64_t)e.hart << 16 | e.id);
-        if (!record.name.size && e.id == WEIR_ID_THREAD_NAME)
-            record.name = model_text("THREAD_NAME");
+        if (!record.name.size)
+            record.name = model_text(model_id_name(e.id));
         rc = take_args(source, &record, 1);
         if (rc < 0)
             return rc;

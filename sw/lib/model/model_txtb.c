@@ -208,8 +208,8 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
         record.space = user ? MODEL_SPACE_WEIR : MODEL_SPACE_THREADX;
         record.id = user ? e->id - TXTB_USER_FIRST : e->id;
         record.class = (uint8_t)(user ? model_class(record.id) : MODEL_CLASS_NONE);
-        if (user && record.id == WEIR_ID_THREAD_NAME)
-            record.name = model_text("THREAD_NAME");
+        if (user)
+            record.name = model_text(model_id_name(record.id));
         if (!user) {
             record.category = model_text(txtb_event_range(e->id));
             record.name = model_text(txtb_event_name(e->id) ? txtb_event_name(e->id) : "");
