@@ -4,11 +4,10 @@
 import subprocess
 
 import pytest
-from soc import CORES, USER_MODE, decode, run
-from weirstream import THREAD_SWITCH
+from soc import CORES, QUICK, USER_MODE, decode, run
+from weirstream import MASK, THREAD_SWITCH
 
 PRIME, TURN = 1, 3
-MASK = 5  # kind of refusal
 WITH_SYSTEMC = ["ibex", "picorv32"]  # for the others, too, but it is one harness
 
 
@@ -88,6 +87,6 @@ def test_user_mode(program, tmp_path):
     assert [(e.id, e.value) for e in events] == [
         event for n in range(1, 201) for event in ((1, n), (1, 1000 + n), (0x4200, 2000 + n))] + [(0xC200, 4000)]
     assert sum(int(l["refused_none"]) for l in losses) == 202
-    assert {(l["cause"], l["source"]) for l in losses} == {(str(MASK), str(USER_MODE))}
+    assert {(l["cause"], l["source"]) for l in losses} == {(str(MASK), str(1 << USER_MODE))}
     fates = [line.split()[1:] for line in result.log.read_text().splitlines()]
     assert {f[0] for f in fates} == {str(USER_MODE)} and sum(f[4] == "refused" for f in fates) == 202
