@@ -45,17 +45,17 @@
     X(EVENT_CLEAR, 0x4156, "event clear")                   \
     X(STREAM_SEND, 0x4160, "stream send")                   \
     X(STREAM_RECEIVE, 0x4164, "stream receive")             \
-    X(THREAD_CREATE, 0xc110, "thread create")               \
-    X(THREAD_DELETE, 0xc111, "thread delete")               \
-    X(THREAD_READY, 0xc112, "thread ready")                 \
-    X(THREAD_SUSPEND, 0xc113, "thread suspend")             \
-    X(THREAD_RESUME, 0xc114, "thread resume")               \
-    X(THREAD_PRIORITY, 0xc115, "thread priority") /* value: the new priority of the thread whose switch or ready is next */ \
+    X(THREAD_CREATE, 0xc110, "thread create") /* value: the thread */ \
+    X(THREAD_DELETE, 0xc111, "thread delete") /* value: the thread */ \
+    X(THREAD_READY, 0xc112, "thread ready") /* value: the thread */ \
+    X(THREAD_SUSPEND, 0xc113, "thread suspend") /* value: the thread */ \
+    X(THREAD_RESUME, 0xc114, "thread resume") /* value: the thread */ \
+    X(THREAD_PRIORITY, 0xc115, "thread priority") /* value: the new priority */ \
     X(THREAD_SLEEP, 0xc116, "thread sleep") /* value: the thread */ \
     X(ISR_ENTER, 0xc120, "isr enter") /* value: cause */    \
     X(ISR_EXIT, 0xc121, "isr exit") /* value: cause */      \
     X(TICK, 0xc122, "tick") /* value: ticks before it */    \
-    X(TIMER, 0xc123, "timer") /* a timer of the kernel expired */ \
+    X(TIMER, 0xc123, "timer") /* value: the timer that expired */ \
     X(IDLE, 0xc124, "idle") /* value: 0 */
 
 #define WEIR_RTOS_ID_(name, id, text) WEIR_RTOS_##name = id,
