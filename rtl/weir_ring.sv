@@ -313,5 +313,75 @@ module weir_ring #(
                    : state_q == RUN && starved && !dirty_q;
   assign busy_o    = !quiet || m_valid_q || !m_idle_i;
 
+`ifdef FORMAL
+`ifdef PROVE_weir_ring
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_ring
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  localparam integer F_LEAST = 8 + $clog2(HARTS);
+  logic        f_enabled;                      // at the last edge: enabled, and this is what the ring is like
+  logic [41:0] f_like;
+  wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};
+  always_ff @(posedge clk_i) begin
+    f_enabled <= rst_ni && !clear_i && enable_i;
+    f_like    <= f_now;
+  end
+  always_comb if (f_started) begin
+    m_sizes: `WEIR_ENV (!enable_i || ({27'd0, section_i} >= F_LEAST && section_i <= 5'd16 && window_i > section_i));
+    m_constant: `WEIR_ENV (!f_enabled || (enable_i && f_now == f_like));
+    m_off: `WEIR_ENV (enable_i || state_q == OFF);
+    m_clear: `WEIR_ENV (!clear_i || !busy_o);
+  end
+
+  logic [29:0] f_offset;                       // of the word on the bus, from the window's begin
+  logic        f_held;                         // octets were written to a section, and are not all given to the bus
+  logic        f_emptied;                      // the section was emptied since it was entered
+  logic [61:0] f_word;
+  logic        f_waits;
+  always_ff @(posedge clk_i) begin
+    if (free) f_offset <= put_at;
+    if (!rst_ni || clear_i || (state_q == FLUSH && free) || (goes && fills)) f_held <= 1'b0;
+    else if (goes) f_held <= 1'b1;
+    if (!rst_ni || clear_i || state_q == NEXT || state_q == SETTLE) f_emptied <= 1'b0;
+    else if (state_q == ENTER && free && !second) f_emptied <= 1'b1;
+    f_waits <= rst_ni && m_valid_o && !m_ready_i;
+    f_word  <= {m_addr_q, m_wdata_q};
+  end
+  wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END || state_q == RUN || state_q == FLUSH
+                   || state_q == COMMIT;
+  always_comb if (f_started) begin
+    // A word that is written lies in the window.
+    a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window) == 30'd0));
+    // It waits unchanged.
+    a_kept: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
+    // Nothing of a section is overwritten before it is emptied.
+    a_emptied: assert (!f_filling || f_emptied);
+    // `used` is raised between two entries only, and when all octets before are given to the bus.
+    a_whole: assert (state_q != COMMIT || first);
+    a_given: assert (state_q != COMMIT || !f_held);
+    // No octet of the stream is taken and not written, unless the ring is full and another sink has it.
+    a_taken: assert (!(octet_valid && octet_ready) || state_q == FULL || (state_q == RUN && goes));
+    // Quiet: nothing is on the bus, nothing is behind `used`.
+    a_quiet: assert (busy_o || !m_valid_o);
+    a_off: assert (state_q != OFF || !m_valid_o);
+    // Why: the place is in the window; octets that are held are in the word in hand.
+    a_at: assert ((at_q & ~in_window) == 30'd0 || state_q == OFF);
+    a_at_off: assert (state_q != OFF || at_q == 30'd0);
+    a_held: assert (!f_held || (f_filling && lane_q != 2'd0));
+    a_first: assert (state_q != FLUSH || first);
+    a_states: assert (state_q <= SETTLE);
+    a_second: assert (state_q != ENTER || f_emptied == second);
+    a_on: assert (state_q == OFF || f_enabled);
+    a_m_on: assert (!m_valid_o || f_enabled);
+  end
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

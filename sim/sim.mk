@@ -77,9 +77,9 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: overload bench-unit regress-unit
+.PHONY: overload bench-unit regress-unit regress-ring
 BENCHES += bench-unit
-REGRESSIONS += regress-unit
+REGRESSIONS += regress-unit regress-ring
 REGRESS_SEEDS ?= $(shell seq 1001 1020)
 
 overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and write docs/results/overload.md
@@ -93,5 +93,8 @@ regress-unit: $(SIM_BENCHES) ## random streams in volume: every parameter set an
 	  for bench in $(SIM_SETS:%=build/sim/%/bench); do echo "$$bench --seed $$seed"; $$bench --events 500000 --seed $$seed > build/sim/regress.log || exit 1; done; \
 	  for bench in build/sim/{native,axil}/bench_sc; do echo "$$bench --seed $$seed"; $$bench --events 100000 --seed $$seed > build/sim/regress.log || exit 1; done; \
 	done
+
+regress-ring: $(SIM_RING:%=%/bench) ## the ring alone, in volume
+	@for harts in 1 3; do build/sim/ring$$harts/bench 10000 1000 4000 20 && build/sim/ring$$harts/bench 20000 200 200 5000 || exit 1; done
 
 -include sim/formal/formal.mk sim/soc/soc.mk
