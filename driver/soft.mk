@@ -17,6 +17,11 @@ build/fw/$(1)/%_$(2).elf: driver/apps/%.c $$(SOFT_SOURCES) $$(filter %.c,$$(SOFT
 endef
 $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,$(eval $(call soft_program,$(core),$(kind)))))
 
+# The demo, too: FreeRTOS in a ThreadX trace buffer.
+FREERTOS_txtb := -DWEIR_TXTB $(SOFT_FLAGS)
+FREERTOS_MORE_txtb := driver/src/weir_soft.c sw/lib/txtb/txtb_ring.c
+TEST_PROGRAMS += build/fw/ibex/freertos_txtb.hex
+
 TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,build/fw/$(core)/two_threads_$(kind).hex)) \
   $(foreach core,ibex picorv32,$(foreach app,log records,$(foreach kind,.hex _txtb.hex _rkh.hex,build/fw/$(core)/$(app)$(kind))))
 TEST_PROGRAMS += $(addprefix build/fw/,ibex/crash.hex vexriscv/crash.hex ibex/crash_txtb.hex ibex/crash_rkh.hex \

@@ -131,3 +131,22 @@ def test_loss_in_frames(program, tmp_path, count):
     assert all(int(r["first"]) <= int(r["last"]) <= int(r["time"]) for r in losses)
     assert len([r for r in records if r["kind"] == "instant"]) == int(re.search(r"delivered (\d+)", done.stdout)[1])
     assert sum(refused) >= (200 if count == 400 else 1)
+
+
+def test_freertos(program, tmp_path):
+    """The demo without the unit: the kernel's hook tells of the same switches that the unit sees by itself, and tasks say the same."""
+    from soc import decode
+    from weirstream import THREAD_SWITCH
+
+    result = run(program, tmp_path, "ibex", "freertos_txtb")
+    events, objects = txtb.by_tracex(result.trace)
+    names = {address: name for address, name in objects.items() if address}
+    assert set(names.values()) == {"sensor", "filter", "logger", "IDLE"}
+    records = [r for r in rows(program, result.trace) if r["kind"] in ("instant", "switch")]
+    assert len(records) == len(events)
+    switches = [names[int(r["thread"])] for r in records if r["kind"] == "switch"]
+    (tmp_path / "unit").mkdir()
+    with_unit, _ = decode(program, run(program, tmp_path / "unit", "ibex", "freertos_demo").trace)
+    assert switches == [e.name for e in with_unit if e.id == THREAD_SWITCH]
+    for event_id in (1, 2, 3, 12):  # sample, filtered, seal, length
+        assert [int(r["value"]) for r in records if r["id"] == str(event_id)] == [e.value for e in with_unit if e.id == event_id] != []

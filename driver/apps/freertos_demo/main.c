@@ -24,9 +24,11 @@ static const struct weir_event_name events[] = {
     {TICK, "tick"}, {DRAIN, "drain"}, {LENGTH, "length"},
 };
 static struct weir_thread_name names[8];
+static uint32_t memory[WEIR_SOFT_WORDS(49152)];
 static const struct weir_config config = {
     .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
     .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host, .watermark = 64,
+    .memory = memory, .memory_octets = sizeof memory,
 };
 struct weir weir;
 
