@@ -143,11 +143,11 @@ int run(const std::vector<Line> &script, const Options &options)
 int play_bench(int argc, char **argv)
 {
     Options options;
-    std::string script;
+    std::string script, cut;
     for (int i = 2; i < argc; i++) {
         std::string option = argv[i];
         if (option == "--help") {
-            printf("usage: %s play [--log FILE] [--stream FILE] [--memory FILE]%s SCRIPT\n"
+            printf("usage: %s play [--log FILE] [--stream FILE] [--memory FILE [--cut EDGE]]%s SCRIPT\n"
                    "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
@@ -155,7 +155,8 @@ int play_bench(int argc, char **argv)
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"
-                   "Then stops the unit and reads all that it has. --memory gets what a ring has in memory then.\n"
+                   "Then stops the unit and reads all that it has. --memory gets what a ring has in memory then,\n"
+                   "or what it has at an edge counted from reset.\n"
                    "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
                    argv[0], Unit::waves ? " [--fst FILE]" : "");
             return 0;
@@ -163,6 +164,7 @@ int play_bench(int argc, char **argv)
         std::string *value = option == "--log"                   ? &options.log
                              : option == "--stream"              ? &options.stream
                              : option == "--memory"            ? &options.memory
+                             : option == "--cut"               ? &cut
                              : option == "--fst" && Unit::waves  ? &options.fst
                              : script.empty() && option[0] != '-' ? &script
                              : script.empty() && option == "-"   ? &script
@@ -177,5 +179,7 @@ int play_bench(int argc, char **argv)
         fprintf(stderr, "%s: no script; see --help\n", argv[0]);
         return 2;
     }
+    if (!cut.empty())
+        options.cut = hexadecimal(cut, 0xffffffff);
     return run(read_script(script), options);
 }

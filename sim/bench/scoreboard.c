@@ -656,7 +656,7 @@ static void check_ring(struct scoreboard *sb)
     for (size_t i = 0; i < window && !sb->stats.errors; i++)
         if (sb->memory[i] != sb->expected_memory[i])
             fail(sb, "octet %zu of the ring is %02x, must be %02x", i, sb->memory[i], sb->expected_memory[i]);
-    if (sb->config.memory)
+    if (sb->config.memory && !sb->config.cut)
         fwrite(sb->memory, 1, window, sb->config.memory);
     sb->stats.rings++;
 }
@@ -1258,6 +1258,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         ring_begin(sb);
     if (pins->m_valid && pins->m_ready)
         ring_write(sb, pins->m_addr, pins->m_wdata);
+    if (sb->memory && sb->config.memory && sb->config.cut == sb->stats.edges)
+        fwrite(sb->memory, 1, (size_t)1 << sb->sections.window, sb->config.memory);
     if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
         sb->not_busy = false; /* room for the rest of a loss may have come */
     if (!sb->model.enable)

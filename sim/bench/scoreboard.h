@@ -54,7 +54,8 @@ struct scoreboard_config {
     struct weir_golden_parameters unit;    /* the parameters of the RTL */
     FILE *report;                          /* where errors are told; NULL: nowhere */
     FILE *stream;                          /* gets the octets of every checked entry, CLEAR or not; NULL: nobody */
-    FILE *memory;                          /* gets the memory of the ring, whenever the unit is seen drained; NULL: nobody */
+    FILE *memory;                          /* gets the memory of the ring, when the unit is seen drained; NULL: nobody */
+    uint64_t cut;                          /* at this edge instead, if it is not 0, whatever goes on */
     FILE *frames;                          /* gets the octets of checked frames; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
                                               "time source class id value delivered|refused kind", `thread` for the id

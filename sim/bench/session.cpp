@@ -36,6 +36,7 @@ Session::Session(const Options &options, const weir_golden_parameters &unit)
     config.frames = frames_.get();
     config.log = log_.get();
     config.memory = memory_.get();
+    config.cut = options.cut;
     scoreboard_.reset(scoreboard_new(&config));
     if (!scoreboard_)
         throw std::runtime_error("out of memory");

@@ -43,11 +43,11 @@ def ring_unit(path, window=KIB, section=8, flags=FIFO):
             .write(RING_CTRL, flags | ENABLE).write(CTRL, ENABLE))
 
 
-def play(unit):
+def play(unit, *more):
     unit.lines = [line for line in unit.lines if line]
     memory = unit.path / "memory"
     log, stream = unit.path / "log", unit.path / "stream"
-    unit.numbers, reads, _ = run(ROOT / "build/sim/full_short/bench", "play", "--log", log, "--stream", stream, "--memory", memory, "-",
+    unit.numbers, reads, _ = run(ROOT / "build/sim/full_short/bench", "play", "--log", log, "--stream", stream, "--memory", memory, *more, "-",
                                  stdin="\n".join(unit.lines) + "\n")
     unit.values = [value for _, value in reads]
     unit.events = [line.split() for line in log.read_text().splitlines()]
@@ -97,6 +97,26 @@ def test_weir_reads_an_image(tmp_path):
         alone.append(rows)
     alone.sort(key=lambda rows: found.index(rows[0]))
     assert sum(alone, []) == found
+
+
+def test_weir_reads_images_cut_at_any_cycle(tmp_path):
+    """Whatever the unit is doing: the file keeps every rule, and holds events in a row, later and later ones."""
+    unit = some_events(ring_unit(tmp_path), 250, idle=3)
+    play(unit)
+    edges = int(unit.numbers["edges"])
+    happened = lambda path: [row for row in events_of(told(unit, path))[1:] if not row.startswith("loss")]  # one may be open
+    body = happened(tmp_path / "stream")
+    last, counts = 0, set()
+    for cut in range(200, edges - 60, max(1, (edges - 260) // 25)):
+        play(unit, "--cut", f"{cut:x}")
+        weir("check", "--raw", tmp_path / "memory")
+        found = happened(tmp_path / "memory")
+        counts.add(len(found))
+        if found:
+            first = body.index(found[0])
+            assert body[first:first + len(found)] == found and first + len(found) >= last
+            last = first + len(found)
+    assert last > len(body) / 2 and len(counts) > 10
 
 
 def test_stop_when_full(tmp_path):
