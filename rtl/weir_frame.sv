@@ -17,7 +17,7 @@ module weir_frame #(
     input  wire        clear_i,            // words and tail start anew, time is 0; the frame under way is still sent
 
     input  wire [15:0] interval_i,         // events between two starts; 0: the first start is the only one
-    input  wire [31:0] hz_i,               // ticks a second as frames tell it; 0: not known
+    input  wire [31:0] hz_i,               // ticks a second as frames tell it; 0: not known; stays while a frame is sent
 
     input  wire        word_valid_i,       // see weir_parse
     output wire        word_ready_o,
@@ -213,5 +213,79 @@ module weir_frame #(
   assign idle_o        = parse_idle && idle && !valid_q;
 
   wire unused = &{1'b0, name_at[3], value_at[3:2], group[7:3], event_w[7:5]};
+
+`ifdef FORMAL
+`ifdef PROVE_weir_frame
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_frame
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+
+  // The octets that go into data_q, as a receiver reads them.
+  wire [7:0]  f_octet = escapes ? ESCAPE : escaped_q ? octet ^ FLIP : octet;
+  logic [7:0] f_sum, f_data, f_taken, f_sent;
+  logic       f_escaped, f_inside, f_waits;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      f_sum     <= 8'd0;
+      f_escaped <= 1'b0;
+      f_inside  <= 1'b0;
+      f_taken   <= 8'd0;
+      f_sent    <= 8'd0;
+    end else begin
+      if (load) begin
+        f_escaped <= f_octet == ESCAPE;
+        f_inside  <= f_octet != FLAG;
+        f_sum     <= f_octet == FLAG ? 8'd0 : f_octet == ESCAPE ? f_sum : f_sum + (f_escaped ? f_octet ^ FLIP : f_octet);
+      end
+      f_taken <= f_taken + {7'd0, take && framed};
+      f_sent  <= f_sent + {7'd0, step && part_q == END && frame_q == EVENT};
+    end
+    f_waits <= rst_ni && frame_valid_o && !frame_ready_i;
+    f_data  <= frame_data_o;
+  end
+  logic [31:0] f_hz;
+  always_ff @(posedge clk_i) f_hz <= hz_i;
+  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? ID_OCTETS + 4'd6 : frame_q == TELL ? TELL_LAST : lead + {2'd0, size};
+  always_comb if (f_started) begin
+    m_hz: `WEIR_ENV (idle || hz_i == f_hz);
+    // An octet holds until it is taken.
+    a_hold: assert (!f_waits || (frame_valid_o && frame_data_o == f_data));
+    // A flag stands at the end of each frame and at the begin of a stream, and nowhere else.
+    a_flag: assert (!load || (f_octet == FLAG) == (part_q == BEGIN || part_q == END));
+    // After an escape comes what was escaped.
+    a_escape: assert (!(load && f_escaped) || f_octet == (FLAG ^ FLIP) || f_octet == (ESCAPE ^ FLIP));
+    // The octets of a frame add up to 0.
+    a_sum: assert (!(load && f_octet == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
+    // Each entry that has a frame is sent in one, once.
+    a_each: assert (f_taken == f_sent + {7'd0, !idle});
+    // No step is the last but one for ever: an octet is escaped once, and every part and every frame comes to its end.
+    a_once: assert (!(load && escapes && f_escaped));
+    a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == ARGS ? f_args : 4'd0));
+    a_frames: assert (idle || frame_q <= EVENT);
+    // Whatever waits is sent: a sender that may send does.
+    a_sends: assert (idle || load || (valid_q && !frame_ready_i));
+    // Why: the sum so far is that of the octets sent, and an escape stands inside a frame.
+    a_check: assert (idle ? f_sum == 8'd0 && !f_escaped && !f_inside : f_sum == check_q);
+    a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (part_q != BEGIN && part_q != END && (octet == FLAG || octet == ESCAPE))));
+    a_inside: assert (idle || f_inside == (part_q == BEGIN ? 1'b0 : part_q != IDS || at_q != 4'd0 || escaped_q));
+    a_end: assert ((part_q != END && part_q != BEGIN) || check_q == 8'd0);
+  end
+`ifdef PROVE_weir_frame
+  // All of this happens.
+  always_comb if (f_started) begin
+    c_taken: cover (take && framed);
+    c_passed_over: cover (take && !framed);
+    c_flag: cover (load && f_octet == FLAG && f_inside);
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

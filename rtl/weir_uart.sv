@@ -40,5 +40,44 @@ module weir_uart (
     end
     count_q <= idle ? divide_i : count_q - 20'd16 + (tick ? divide_i : 20'd0);
   end
+
+`ifdef FORMAL
+`ifdef PROVE_weir_uart
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_uart
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  logic [19:0] f_divide;
+  logic [9:0]  f_frame;                   // the bits of the octet under way, the first in the low bit
+  logic [3:0]  f_bit;                     // which is on the line
+  always_ff @(posedge clk_i) begin
+    f_divide <= divide_i;
+    if (!rst_ni) f_bit <= 4'd0;
+    else if (take) begin
+      f_frame <= {1'b1, data_i, 1'b0};
+      f_bit   <= 4'd0;
+    end else if (!idle && tick) f_bit <= f_bit + 4'd1;
+  end
+  always_comb if (f_started) begin
+    m_rate: `WEIR_ENV (divide_i >= 20'd16 && divide_i <= 20'hffff0 && (idle || divide_i == f_divide));
+    // 8N1: the line shows the bits in their order, and is high while nothing is sent.
+    a_line: assert (tx_o == (idle || f_frame[f_bit]));
+    a_bits: assert (idle || (left_q <= 4'd10 && f_bit == 4'd10 - left_q));
+    // An octet is taken while the line is idle, or with the last cycle of a stop bit.
+    a_ready: assert (ready_o == (idle || (f_bit == 4'd9 && tick)));
+    // Why: what is still to be sent follows from the octet.
+    a_rest: assert (bits_q == (idle ? 9'h1ff : f_frame[8:0] >> f_bit | ~(9'h1ff >> f_bit)) || (!idle && f_bit == 4'd9 && bits_q == 9'h1ff));
+    // A bit lasts as long as the rate says: it begins with its length and less than a cycle of the bits before, and ends with less than a cycle.
+    a_count: assert (idle || count_q >= 20'd16);
+    a_length: assert (idle || {1'b0, count_q} < {1'b0, divide_i} + 21'd16);
+  end
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire
