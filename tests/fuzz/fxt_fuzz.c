@@ -34,7 +34,9 @@ static uint64_t hash_number(uint64_t hash, uint64_t number)
 typedef struct {
     uint64_t hash, records, octets;     // octets: delivered
     uint64_t last;                      // record that began last
-    bool rewrite, over;                 // over: a record that others refer to could not be written
+    bool rewrite, over;                 // over: a record that others refer to, or by which one of unknown type is known, could not
+                                        // be written
+    bool unknown;                       // the last one written was of unknown type
     fxt_writer_t writer;
     size_t size;                        // of what was written
     uint64_t texts[LINES];              // of the records written
@@ -86,7 +88,8 @@ static int visit(void *ctx, const fxt_record_t *r)
     if (rc == 0) {
         REQUIRE(!r->raw || g->size - before <= r->raw_size);
         g->texts[g->count++] = text;
-    } else if (rc == FXT_E_WRITE || (r->kind == FXT_STRING && r->string.index) || r->kind == FXT_KERNEL_OBJECT ||
+        g->unknown = r->kind == FXT_UNKNOWN;
+    } else if (rc == FXT_E_WRITE || g->unknown || (r->kind == FXT_STRING && r->string.index) || r->kind == FXT_KERNEL_OBJECT ||
                r->kind == FXT_USERSPACE_OBJECT) {
         g->over = true;
     }
