@@ -19,7 +19,7 @@ enum {
 };
 
 #define RAW_OPTIONS \
-    {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave: no head, no definitions", 0}, \
+    {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave, or an image of a ring: no head, no definitions", 0}, \
     {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
 
 #define READ_OPTIONS \
