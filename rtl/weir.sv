@@ -6,7 +6,7 @@
 // Presets  rtl/regs/presets.toml; the defaults are those of `small`.
 `default_nettype none
 module weir #(
-    parameter integer HARTS = 1,                      // harts that are watched; this version: 1
+    parameter integer HARTS = 1,                      // harts that are watched, 1..16
     parameter integer CONTEXTS = 2,                   // 2: thread and interrupt port; 3: user port and PORT_MASK too
     parameter integer SLOTS = 4,                      // latches of the bank, 0..16: threads that may be preempted between VALUE and ID; needs SNOOP
     parameter integer WINDOW = 1,                     // 1: windows, one store makes an event
@@ -66,8 +66,8 @@ module weir #(
     if (FRAME != 0 && FRAME_ID == 1 && HARTS > 4) begin : g_frame_id
       ERROR_more_than_4_HARTS_need_FRAME_ID_2 error ();
     end
-    if (HARTS != 1) begin : g_harts
-      ERROR_HARTS_must_be_1 error ();
+    if (HARTS < 1 || HARTS > 16) begin : g_harts
+      ERROR_HARTS_must_be_1_to_16 error ();
     end
     if (FILTER != 0 && SNOOP == 0) begin : g_filter_needs
       ERROR_FILTER_needs_SNOOP error ();
@@ -80,45 +80,61 @@ module weir #(
 
   wire                enable, clear, hold, waits, block, zeroing;
   wire [15:0]         switch_id;
-  wire [HARTS-1:0]    snoop_enable;
+  wire [HARTS-1:0]    snoop_enable, block_hart;
   wire [30*HARTS-1:0] snoop_word;
   wire [9*HARTS-1:0]  mask;
   wire [HARTS-1:0]    acc_value, acc_id, acc_window, set_valid;
   wire                acc_narrow;
   wire [1:0]          acc_context;
-  wire [31:0]         acc_data, read_value, running;
+  wire [31:0]         acc_data;
+  wire [32*HARTS-1:0] read_value, running;
   wire [9:0]          acc_offset;
 
   // ---- port, snoop
-  wire          port_valid, snoop_valid, switched;
-  wire [EW-1:0] port_event, snoop_event;
-  weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .HART(4'd0)) u_port (
-      .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask),
-      .acc_value_i(acc_value[0]), .acc_id_i(acc_id[0]), .acc_window_i(acc_window[0]),
-      .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
-      .read_value_o(read_value), .running_i(running), .switched_i(switched),
-      .event_valid_o(port_valid), .event_o(port_event));
+  wire [HARTS-1:0]    port_valid, snoop_valid, switched;       // port: one at most
+  wire [EW*HARTS-1:0] port_event;
+  wire [32*HARTS-1:0] snoop_value;
+  genvar h;
   generate
-    if (SNOOP != 0) begin : g_snoop
-      weir_snoop #(.HART(4'd0)) u_snoop (
-          .clk_i, .rst_ni, .enable_i(enable && snoop_enable[0]), .addr_i(snoop_word), .switch_id_i(switch_id),
-          .store_valid_i(snoop_valid_i[0]), .store_addr_i(snoop_addr_i), .store_data_i(snoop_data_i), .store_strb_i(snoop_strb_i),
-          .event_valid_o(snoop_valid), .event_o(snoop_event));
-    end else begin : g_no_snoop
-      assign snoop_valid = 1'b0;
-      assign snoop_event = '0;
+    for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+      localparam [3:0] HART = h[3:0];
+      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .HART(HART)) u_port (
+          .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
+          .acc_value_i(acc_value[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]),
+          .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
+          .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]));
+      if (SNOOP != 0) begin : g_snoop
+        weir_snoop u_snoop (
+            .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .addr_i(snoop_word[30*h +: 30]),
+            .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
+            .store_strb_i(snoop_strb_i[4*h +: 4]),
+            .valid_o(snoop_valid[h]), .value_o(snoop_value[32*h +: 32]));
+      end else begin : g_no_snoop
+        assign snoop_valid[h]           = 1'b0;
+        assign snoop_value[32*h +: 32] = 32'd0;
+      end
+    end
+    if (SNOOP == 0) begin : g_no_snoop
       wire unused = &{1'b0, snoop_enable, snoop_word, snoop_valid_i, snoop_addr_i, snoop_data_i, snoop_strb_i};
     end
   endgenerate
+  function automatic [EW-1:0] one_event(input [EW*HARTS-1:0] events, input [HARTS-1:0] which);
+    integer k;
+    begin
+      one_event = '0;
+      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_event = one_event | events[EW*k +: EW];
+    end
+  endfunction
 
   // ---- merge
-  wire          merge_idle, event_valid;
+  wire          merge_idle, merge_busy, event_valid;
   wire [EW-1:0] event_w;
-  weir_merge #(.SNOOP(SNOOP)) u_merge (
-      .clk_i, .rst_ni, .snoop_valid_i(snoop_valid), .snoop_event_i(snoop_event),
-      .port_valid_i(port_valid), .port_event_i(port_event),
-      .set_valid_i(set_valid[0]), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
-      .block_o(block), .running_o(running), .switched_o(switched), .idle_o(merge_idle),
+  weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP)) u_merge (
+      .clk_i, .rst_ni, .snoop_valid_i(snoop_valid), .snoop_value_i(snoop_value),
+      .port_valid_i(port_valid != '0), .port_event_i(HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, port_valid)),
+      .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
+      .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle),
       .event_valid_o(event_valid), .event_o(event_w));
 
   // ---- filter
@@ -277,7 +293,7 @@ module weir #(
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .snoop_enable_o(snoop_enable), .snoop_addr_o(snoop_word), .mask_o(mask),
       .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
-      .hold_i(hold), .waits_o(waits), .block_i(block), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),

@@ -364,7 +364,7 @@ module weir_admit #(
     // No event while it is asked for none.
     m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
     // An event has a kind, and a source there is.
-    m_event: `WEIR_ENV (!event_valid_i || (ev_kind < weir_pkg::KIND_COUNT && {28'd0, ev_hart} < HARTS
+    m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || ev_kind != weir_pkg::KIND_OVERRUN) && {28'd0, ev_hart} < HARTS
                         && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, ev_ctx} < CONTEXTS)));
   end
 

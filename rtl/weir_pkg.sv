@@ -396,7 +396,8 @@ package weir_pkg;
   localparam [2:0] KIND_ID = 3'd4;
   localparam [2:0] KIND_MASK = 3'd5;
   localparam [2:0] KIND_CAP = 3'd6;
-  localparam [2:0] KIND_COUNT = 3'd7;
+  localparam [2:0] KIND_OVERRUN = 3'd7;
+  localparam integer KIND_COUNT = 8;
 
   // states of the trigger
   localparam [1:0] TRIGGER_OPEN = 2'd0;

@@ -207,7 +207,7 @@ module weir_port #(
     a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::KIND_MASK) == !f_allowed);
     a_class: assert (!(event_valid_o && f_kind <= weir_pkg::KIND_SYS)
                      || f_kind == (f_sys_id ? weir_pkg::KIND_SYS : f_com_id ? weir_pkg::KIND_COM : weir_pkg::KIND_USER));
-    a_kinds: assert (!event_valid_o || f_kind < weir_pkg::KIND_COUNT);
+    a_kinds: assert (!event_valid_o || f_kind <= weir_pkg::KIND_MASK);
     // A window carries the value stored, and is never torn.
     a_window: assert (!(event_valid_o && acc_window_i) || (f_sent == acc_data_i && f_kind != weir_pkg::KIND_TORN));
   end

@@ -50,7 +50,9 @@ module weir_regs #(
     output wire [HARTS-1:0]     set_valid_o,      // a store to RUNNING
     input  wire                 hold_i,           // no event in this cycle
     output wire                 waits_o,          // one waits because of that
-    input  wire                 block_i,          // no write, and no read that depends on the running thread
+    input  wire                 block_i,          // no write, and no read of VALUE or RUNNING
+    input  wire [HARTS-1:0]     block_hart_i,     // the same for the pages and RUNNING of this hart
+    input  wire                 busy_port_i,      // no event, and no store to RUNNING
     input  wire                 zeroing_i,        // no access at all
     input  wire [32*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
     input  wire [32*HARTS-1:0]  running_i,
@@ -105,7 +107,6 @@ module weir_regs #(
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB;
-  localparam [2:0]  KINDS = FILTER != 0 ? weir_pkg::KIND_COUNT : weir_pkg::KIND_CAP;       // of refusal
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -136,8 +137,10 @@ module weir_regs #(
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
+  wire        kind_there = offset[4:2] < weir_pkg::KIND_CAP || (FILTER != 0 && offset[4:2] == weir_pkg::KIND_CAP)
+                         || (HARTS > 1 && SNOOP != 0 && offset[4:2] == weir_pkg::KIND_OVERRUN);
   wire        is_count = counters && source_there
-                       && (offset[5] ? OFFERED != 0 && !offset[4] : offset[4:2] < KINDS);
+                       && (offset[5] ? OFFERED != 0 && !offset[4] : kind_there);
 
   wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot
   genvar h;
@@ -153,8 +156,11 @@ module weir_regs #(
   logic        counted_q;                                    // a read of a counter takes two cycles: this one is shown,
   logic [11:2] counter_q;                                    // the one addressed in the cycle before
   wire         counted = counted_q && counter_q == offset[11:2];
-  assign reg_ready_o = !closed && (reg_write_i ? !block_i && !(hold_i && (is_id || is_window))
-                                                  : !(block_i && (is_value || is_run)) && !(is_count && !counted));
+  wire depends = hart_page || is_run;                        // on a running thread
+  wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0);
+  wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
+  assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
+                                                  : !(blocked_read && (is_value || is_run)) && !(is_count && !counted));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire store  = write && whole;                              // of a register
@@ -304,7 +310,7 @@ module weir_regs #(
   endgenerate
 
   // ---- accesses of the other stages
-  wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !block_i;
+  wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !blocked;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i}};

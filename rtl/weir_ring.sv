@@ -46,7 +46,7 @@ module weir_ring #(
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, FLUSH = 4'd9, COMMIT = 4'd10, NEXT = 4'd11, FULL = 4'd12, SETTLE = 4'd13;
   localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
-  localparam [2:0] KIND_THREAD = weir_pkg::KIND_COUNT;     // of the index of state: the running thread, with context 0
+  localparam [2:0] KIND_THREAD = weir_pkg::KIND_OVERRUN;   // of the index of state: with context 0, which has none, the running thread
 
   logic [3:0]  state_q;
   logic [3:0]  nth_q;                    // octet or word of this state
@@ -135,7 +135,7 @@ module weir_ring #(
     end
   endfunction
   wire [8:0]  which      = {{(9-INDEX_W){1'b0}}, index_q};
-  wire        of_thread  = which[2:0] == KIND_THREAD;
+  wire        of_thread  = which[4:0] == {2'd0, KIND_THREAD};
   wire [9:0]  tell_item  = of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
                                      : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_REFUSED[9:0];
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};

@@ -3,24 +3,21 @@
 //
 // Use      store_* shows every store accepted on the hart's data bus, for one cycle, in the order the unit's own registers
 //          see them. A store accepted together with a write of the configuration is judged by the old configuration.
-// Latency  one cycle. The event cannot wait; merge judges whether it is a switch.
+// Latency  one cycle. It cannot wait; merge judges whether it is a switch.
 `default_nettype none
-module weir_snoop #(
-    parameter [3:0] HART = 4'd0               // number of the hart
-) (
-    input  wire                     clk_i,
-    input  wire                     rst_ni,
-    input  wire                     enable_i,      // CTRL.ENABLE and SNOOP_CTRL.ENABLE
-    input  wire [31:2]              addr_i,        // word to watch
-    input  wire [15:0]              switch_id_i,   // id of THREAD_SWITCH
+module weir_snoop (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        enable_i,      // CTRL.ENABLE and SNOOP_CTRL.ENABLE
+    input  wire [31:2] addr_i,        // word to watch
 
-    input  wire                     store_valid_i,
-    input  wire [31:0]              store_addr_i,
-    input  wire [31:0]              store_data_i,
-    input  wire [3:0]               store_strb_i,
+    input  wire        store_valid_i,
+    input  wire [31:0] store_addr_i,
+    input  wire [31:0] store_data_i,
+    input  wire [3:0]  store_strb_i,
 
-    output wire                     event_valid_o, // for one cycle, taken at once
-    output wire [weir_event::W-1:0] event_o
+    output wire        valid_o,       // the word was stored: for one cycle, taken at once
+    output wire [31:0] value_o
 );
   logic        hit_q;
   logic [31:0] data_q;
@@ -30,8 +27,8 @@ module weir_snoop #(
     else hit_q <= hit;
     if (hit) data_q <= store_data_i;
   end
-  assign event_valid_o = hit_q;
-  assign event_o = {1'b1, HART, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, data_q};
+  assign valid_o = hit_q;
+  assign value_o = data_q;
 
   wire unused = &{1'b0, store_addr_i[1:0]};
 

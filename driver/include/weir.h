@@ -381,7 +381,7 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 
 /* ---- Questions ---- */
 
-/* Events since weir_start, modulo 2^32. Delivered are offered - refused, where WEIR_KIND_TORN, _ID, _MASK and _CAP are of
+/* Events since weir_start, modulo 2^32. Delivered are offered - refused, where WEIR_KIND_TORN, _ID, _MASK, _CAP and _OVERRUN are of
  * class NONE. Exact when the trace is finished, else events may come between two reads. */
 struct weir_counters {
     uint32_t refused[WEIR_KIND_COUNT]; /* by kind, WEIR_KIND_*: for want of room by class, and for other reasons */

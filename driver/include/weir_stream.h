@@ -33,7 +33,8 @@
 #define WEIR_KIND_ID              4u
 #define WEIR_KIND_MASK            5u
 #define WEIR_KIND_CAP             6u
-#define WEIR_KIND_COUNT           7u
+#define WEIR_KIND_OVERRUN         7u
+#define WEIR_KIND_COUNT           8u
 
 /* states of the trigger */
 #define WEIR_TRIGGER_OPEN         0u

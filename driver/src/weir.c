@@ -26,7 +26,7 @@ enum {
     ENTRY_MAX = 160,   /* octets of the largest entry of the head: a name and its surroundings */
 };
 
-static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"};
+static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
 #define FIELD(word, field) (((word) & field##_MASK) >> field##_LSB)
@@ -167,7 +167,9 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
 static bool can_refuse(const struct weir *w, unsigned kind, unsigned context)
 {
     if (context == WEIR_CONTEXT_SNOOP)
-        return kind == WEIR_KIND_SYS;
+        return kind == WEIR_KIND_SYS || (kind == WEIR_KIND_OVERRUN && w->harts > 1);
+    if (kind == WEIR_KIND_OVERRUN)
+        return false;
     if (kind == WEIR_KIND_CAP)
         return w->filter;
     return kind != WEIR_KIND_MASK || w->contexts == 3;
@@ -821,8 +823,9 @@ int weir_deselected(const struct weir *w, uint32_t *count)
 static void count(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
-    for (unsigned kind = 0; kind < (w->filter ? WEIR_KIND_COUNT : WEIR_KIND_CAP); kind++)
-        counters->refused[kind] += load(w, source + 4 * kind);
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        if (kind < WEIR_KIND_CAP || (kind == WEIR_KIND_CAP ? w->filter : w->snoop && w->harts > 1))
+            counters->refused[kind] += load(w, source + 4 * kind);
     for (unsigned class = 0; w->offered && class < 4; class++)
         counters->offered[class] += load(w, source + 32 + 4 * class);
 }

@@ -75,7 +75,7 @@ def read_stream(path):
     return [
         ("ids", ids),
         ("classes", group("classes", "CLASS", 2)),
-        ("kinds of refusal", group("kinds", "KIND", 3)),
+        ("kinds of refusal", [(name, v, None if name == "KIND_COUNT" else 3) for name, v, _ in group("kinds", "KIND", 3)]),
         ("states of the trigger", group("trigger", "TRIGGER", 2)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),

@@ -15,9 +15,9 @@ static int run(const Options &options)
     Random random(options.seed), hart_random(~options.seed), memory(options.seed ^ 0x55);
     double memory_ready = 1; // chance that it takes a word of the ring
     Reader reader(random);
-    Hart hart(hart_random);
+    Harts harts(Unit::parameters.harts, hart_random);
     Taker taker(options.seed);
-    Software software(Unit::parameters, random, reader, hart, options.events, options.jumps, options.clears,
+    Software software(Unit::parameters, random, reader, harts, options.events, options.jumps, options.clears,
                       !options.clears && !options.frames.empty());
     RegisterDriver driver(software, reader);
 
@@ -26,7 +26,7 @@ static int run(const Options &options)
             unit.jump(ticks);
             session.jump(ticks);
         }
-        weir_pins pins = unit.before_edge(reset == 0, driver.access(), hart.store(), software.trigger_pin(),
+        weir_pins pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(),
                                              memory.chance(memory_ready), taker.ready());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
@@ -36,7 +36,7 @@ static int run(const Options &options)
         if (reset == 0) {
             software.offered(session.offered());
             driver.edge(pins.reg_ready, pins.reg_rdata);
-            hart.clock();
+            harts.clock();
         }
     }
     return session.finish();

@@ -190,7 +190,7 @@ SC_MODULE(Bench)
 
     Random random, hart_random;
     Reader reader{random};
-    Hart hart{hart_random};
+    Harts harts{built_with.harts, hart_random};
     Software software;
     Vtop top{"top"};
 #if AXIL
@@ -199,7 +199,7 @@ SC_MODULE(Bench)
 #else
     RegisterPort port{"port", reg, software, reader, 0, failure};
 #endif
-    SnoopPort snoop_port{"snoop_port", snoop, hart, port.done};
+    SnoopPort snoop_port{"snoop_port", snoop, harts[0], port.done};
     Session session;
     unsigned edges = 0;
 
@@ -288,10 +288,7 @@ SC_MODULE(Bench)
         p.reg_wstrb = static_cast<uint8_t>(reg.wstrb.read());
         p.reg_rdata = reg.rdata;
 #endif
-        p.snoop_valid = snoop.valid;
-        p.snoop_addr = snoop.addr;
-        p.snoop_data = snoop.data;
-        p.snoop_strb = static_cast<uint8_t>(snoop.strb.read());
+        p.snoop[0] = {snoop.valid, snoop.addr, snoop.data, static_cast<uint8_t>(snoop.strb.read())};
         p.trigger_in = trigger_in;
         p.trigger_out = trigger_out;
         p.irq = irq;

@@ -17,10 +17,13 @@ enum : uint32_t {
     IRQ_ENABLE = 0x01c, IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030,
     TIME_HI = 0x034, SWITCH_ID = 0x038, SELECT = 0x080, SELECT_ID = 0x084, RANGE = 0x088, CAP = 0x090,
     DESELECTED = 0x098, FREEZE_AFTER = 0x09c, TRIGGER = 0x0a0, TRIGGER_STATE = 0x0a4, MATCH = 0x0b0, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, PORT_MASK = 0x400,
-    FRAME_CTRL = 0x480, FRAME_HZ = 0x484, DATA = 0x1000, COUNT = 0x2000, THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, PORT_VALUE = 0,
+    FRAME_CTRL = 0x480, FRAME_HZ = 0x484, DATA = 0x1000, COUNT = 0x2000, PORT_VALUE = 0, PORT_ID = 4,
+    THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, // of hart 0
+    WINDOW = 0x4000,      // from the port to its window
+    HART = 0x10000,       // from the ports of a hart to those of the next,
+    SNOOP_HART = 0x20,    // from its snoop registers,
+    MASK_HART = 4,        // and from its PORT_MASK
     RING_CTRL = 0x600, RING_BASE = 0x604, RING_SIZE = 0x608, RING_STATUS = 0x60c,
-    PORT_ID = 4, WINDOW = 0x4000, // from the port to its window
-    SPACE = 0x20000,
     RING_ENABLE = 1, RING_STOP = 2, RING_FIFO = 4,
     CTRL_ENABLE = 1, CTRL_CLEAR = 2, STATUS_BUSY = 1, STATUS_LOSS = 8,
 };
@@ -29,14 +32,24 @@ enum : uint32_t {
 inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
 {
     std::vector<uint32_t> addresses;
-    for (uint32_t source = 0; source < 4; source++) {
-        bool has = source < unit.contexts || (source == 3 && unit.snoop);
-        for (uint32_t kind = 0; has && kind < 6 + unit.filter; kind++)
-            addresses.push_back(COUNT + 64 * source + 4 * kind);
+    for (uint32_t source = 0; source < 4 * unit.harts; source++) {
+        bool has = source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
+        for (uint32_t kind = 0; has && kind < 8; kind++)
+            if (kind < 6 || (kind == 6 ? unit.filter : unit.harts > 1 && unit.snoop))
+                addresses.push_back(COUNT + 64 * source + 4 * kind);
         for (uint32_t group = 0; has && unit.offered && group < 4; group++)
             addresses.push_back(COUNT + 64 * source + 32 + 4 * group);
     }
     return addresses;
+}
+
+// Octets that the unit takes of the address space.
+inline uint32_t space(const weir_golden_parameters &unit)
+{
+    uint32_t octets = 2 * HART;
+    while (octets < (unit.harts + 1) * HART)
+        octets *= 2;
+    return octets;
 }
 }
 
@@ -46,12 +59,9 @@ struct Access {
     uint8_t strobes = 0xf;
 };
 
-// A store on the data bus of the hart, as the snoop sees it.
-struct Store {
-    bool valid = false;
-    uint32_t addr = 0, data = 0;
-    uint8_t strobes = 0xf;
-};
+// Stores on the data buses of the harts, as the snoop sees them.
+using Store = weir_golden_store;
+using Stores = std::array<Store, WEIR_GOLDEN_HARTS>;
 
 // Makes one access after another. The driver calls clock() once per cycle, then looks at wanted().
 class Master {

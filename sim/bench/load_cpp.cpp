@@ -35,7 +35,7 @@ public:
 
     void clock() override
     {
-        store_.valid = false;
+        store_ = {};
         if (!running_)
             return;
         cycle_++;
@@ -100,7 +100,7 @@ private:
     Random random_;
     std::deque<Access> setup_;
     Access access_;
-    Store store_;
+    Store store_{};
     bool running_ = false;
     uint64_t cycle_ = 0, arrived_ = 0, waiting_ = 0;
     uint32_t thread_ = 0x20001000;
@@ -184,7 +184,7 @@ int run(const Load &load, const Options &options)
             phase = DRAIN;
         }
         uint64_t offered = session.offered();
-        weir_pins pins = unit.before_edge(cycle >= 4, driver.access(), arrivals.store());
+        weir_pins pins = unit.before_edge(cycle >= 4, driver.access(), {arrivals.store()});
         if (!session.clock(pins))
             break;
         if (session.offered() != offered) {

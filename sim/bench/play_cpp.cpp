@@ -17,7 +17,7 @@ namespace {
 // What a line of the script does in one cycle.
 struct Line {
     std::optional<Access> access;
-    Store store;
+    Stores stores{}; // of the harts
     uint64_t idle = 0; // or so many cycles of nothing,
     bool reset = false; // and the unit held in reset
     std::optional<bool> pin; // trigger_i from now on
@@ -46,11 +46,11 @@ Line parse(const std::string &text)
             continue;
         uint8_t strobes = w.size() > 3 ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
         if (w[0] == "w" && (w.size() == 3 || w.size() == 4))
-            line.access = Access{true, hexadecimal(w[1], reg::SPACE - 1), hexadecimal(w[2], 0xffffffff), strobes};
+            line.access = Access{true, hexadecimal(w[1], reg::space(Unit::parameters) - 1), hexadecimal(w[2], 0xffffffff), strobes};
         else if (w[0] == "r" && w.size() == 2)
-            line.access = Access{false, hexadecimal(w[1], reg::SPACE - 1), 0, 0xf};
-        else if (w[0] == "s" && (w.size() == 3 || w.size() == 4))
-            line.store = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
+            line.access = Access{false, hexadecimal(w[1], reg::space(Unit::parameters) - 1), 0, 0xf};
+        else if (w[0].rfind('s', 0) == 0 && w[0].size() <= 3 && (w.size() == 3 || w.size() == 4))
+            line.stores.at(w[0].size() > 1 ? std::stoul(w[0].substr(1)) : 0) = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
         else if (w[0] == "t" && w.size() == 2)
             line.pin = hexadecimal(w[1], 1);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
@@ -58,7 +58,7 @@ Line parse(const std::string &text)
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, s ADDR DATA [STROBES], t LEVEL, i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], t LEVEL, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -89,15 +89,15 @@ int run(const std::vector<Line> &script, const Options &options)
 {
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
-    Store store;
+    Stores stores{};
     bool good = true, pin = false;
 
     // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        weir_pins pins = unit.before_edge(rst_n, access, store, pin);
-        store.valid = false;
+        weir_pins pins = unit.before_edge(rst_n, access, stores, pin);
+        stores = {};
         good = session.clock(pins);
         if (read)
             printf("read %05x %08x\n", read_addr, pins.reg_rdata);
@@ -112,7 +112,7 @@ int run(const std::vector<Line> &script, const Options &options)
     for (const Line &line : script) {
         if (!good)
             break;
-        store = line.store;
+        stores = line.stores;
         pin = line.pin.value_or(pin);
         for (uint64_t i = 0; i < line.idle && good; i++)
             cycle(!line.reset, nullptr);
@@ -130,7 +130,7 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        weir_pins pins = unit.before_edge(true, driver.access(), Store(), pin);
+        weir_pins pins = unit.before_edge(true, driver.access(), Stores{}, pin);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);
@@ -151,7 +151,7 @@ int play_bench(int argc, char **argv)
                    "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
-                   "  s ADDR DATA [STROBES]   store on the hart's data bus; after a `;` in the same cycle as an access\n"
+                   "  sHART ADDR DATA [STROBES]  store on a hart's data bus (s: of hart 0); after a `;` in the same cycle as an access\n"
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"

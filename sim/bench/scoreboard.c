@@ -31,16 +31,18 @@ enum {
      * not counted; without a queue it waits for pack, besides. */
     BEGIN_EDGES = 4,
     BEGIN_PACK_EDGES = 24,
-    /* A loss has ended at the latest this long after it could end and there was nothing else to do. */
+    /* A loss has ended at the latest this long after it could end and there was nothing else to do; for each hart. */
     END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
      * queue, while pack writes two entries, or, disabled, all that ends a loss; on the count page, while counters change,
-     * edges after a snooped store not counted; while counters are cleared, 16 for each of four contexts and a few more. */
+     * edges after a snooped store not counted; while counters are cleared, 16 for each of four contexts, harts to a power of
+     * two, and a few more. */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,
     READY_END_EDGES = 512,
     READY_COUNT_EDGES = 64,
-    CLEAR_EDGES = 16 * 4 + 16,
+    CLEAR_HART_EDGES = 2 * 16 * 4,
+    CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
 
@@ -52,11 +54,10 @@ enum {
 };
 
 enum { /* the unit's own pages, as docs/registers.md says */
-    PAGE_MASK = 0x1f000,
+    PAGE_MASK = 0x1ff000,
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
-    PAGE_WINDOWS = 0x14000,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
     REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
     SOURCES = WEIR_GOLDEN_SOURCES,
@@ -209,7 +210,7 @@ static const char *class_name(unsigned class_)
 
 static const char *kind_name(unsigned kind)
 {
-    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"};
+    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
     return name[kind];
 }
 
@@ -448,7 +449,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES && room_at_least(sb, &p) >= 2 * ENTRY_MAX + room_slack(sb))
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sb->config.unit.harts && room_at_least(sb, &p) >= 2 * ENTRY_MAX + room_slack(sb))
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
     cover_filter(sb, &p);
@@ -1066,7 +1067,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
                                                     sb->deselected, sb->states};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
-    sb->stats.source[event->source]++;
+    sb->stats.context[event->source % 4]++;
     if (event->kind)
         sb->certain[event->source][event->kind]++;
     sb->drained = false;
@@ -1085,7 +1086,7 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     sb->access_at[sb->accesses++ % HISTORY] = sb->stats.edges;
     if (sb->clear_in_doubt && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
-    if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable && (a->addr & PAGE_MASK) >= PAGE_WINDOWS)
+    if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable && (a->addr >> 16) && (a->addr & 0x4000))
         sb->stats.windows++;
     if (weir_golden_is_clear(a) && !sb->model.enable) {
         sb->clear_edge = sb->stats.edges;
@@ -1117,9 +1118,10 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     }
     struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata, pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
-    bool clearing = sb->stats.edges <= sb->clear_edge + CLEAR_EDGES + READY_EDGES;
+    unsigned clear_edges = CLEAR_HART_EDGES * sb->config.unit.harts + CLEAR_EDGES;
+    bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
     bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
-    unsigned limit = clearing                      ? CLEAR_EDGES
+    unsigned limit = clearing                      ? clear_edges
                      : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES : READY_END_EDGES)
                      : count_page                  ? READY_COUNT_EDGES
                                                    : READY_EDGES;
@@ -1127,7 +1129,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
         fail(sb, "address %05" PRIx32 " accepted while the running thread may change", pins->reg_addr);
-    bool excused = must_wait || (count_page && sb->model.settling);
+    bool excused = must_wait || (count_page && sb->model.merged);
     sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
     if (sb->waited > limit)
         fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr, sb->waited);
@@ -1243,16 +1245,15 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
 
     struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write, pins->reg_addr,
                                         pins->reg_wdata, pins->reg_wstrb};
-    struct weir_golden_store store = {pins->snoop_valid, pins->snoop_addr, pins->snoop_data, pins->snoop_strb};
     if (access.valid)
         access_accepted(sb, &access);
     if (access.valid && !access.write) {
         sb->read_pending = true;
         sb->read_addr = access.addr;
-        sb->read_disabled = !sb->model.enable && !sb->model.waiting.valid;
+        sb->read_disabled = !sb->model.enable && !weir_golden_merging(&sb->model);
         sb->read_time = sb->model.time + 1;
     }
-    if (!clock_model(sb, &access, &store))
+    if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     if (writes(&access, REG_RING_CTRL))
         ring_begin(sb);

@@ -39,9 +39,7 @@ struct weir_pins {
     uint32_t reg_wdata;
     uint8_t reg_wstrb;
     uint32_t reg_rdata;       /* as the pins show it: the answer of the read accepted one edge before */
-    bool snoop_valid;
-    uint32_t snoop_addr, snoop_data;
-    uint8_t snoop_strb;
+    struct weir_golden_store snoop[WEIR_GOLDEN_HARTS];
     bool trigger_in, trigger_out;
     bool m_valid, m_ready;    /* writes of the ring; they are in memory when accepted */
     uint32_t m_addr, m_wdata;
@@ -67,12 +65,12 @@ struct scoreboard_stats {
     uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
     uint64_t unread[4];                    /* offered before a CLEAR or reset, and their fate was not read before it:
                                               offered = delivered + refused + unread once the unit is seen drained */
-    uint64_t kind[7];                      /* refusals by kind: USER, COM, SYS, TORN, ID, MASK, CAP */
+    uint64_t kind[8];                      /* refusals by kind: USER, COM, SYS, TORN, ID, MASK, CAP, OVERRUN */
     uint64_t deselected;                   /* events that filter has not offered */
     uint64_t state[4];                     /* times that the trigger became OPEN, CLOSED, FREEZING, FROZEN */
     uint64_t pulses;                       /* on trigger_o */
     uint64_t pressed_cap, pressed_deselected, pressed_state[4]; /* the same three in an overload */
-    uint64_t source[4];                    /* offered by source: thread, interrupt, user port, snoop */
+    uint64_t context[4];                   /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */

@@ -78,6 +78,7 @@ int Session::finish()
     printf("refused_id %" PRIu64 " events\n", s.kind[4]);
     printf("refused_mask %" PRIu64 " events\n", s.kind[5]);
     printf("refused_cap %" PRIu64 " events\n", s.kind[6]);
+    printf("refused_overrun %" PRIu64 " events\n", s.kind[7]);
     printf("deselected %" PRIu64 " events\n", s.deselected);
     printf("pulses %" PRIu64 " pulses\n", s.pulses);
     printf("pressed_cap %" PRIu64 " events\n", s.pressed_cap);
@@ -87,10 +88,10 @@ int Session::finish()
         printf("trigger_%s %" PRIu64 " times\n", state[i], s.state[i]);
         printf("pressed_%s %" PRIu64 " times\n", state[i], s.pressed_state[i]);
     }
-    printf("from_thread %" PRIu64 " events\n", s.source[0]);
-    printf("from_interrupt %" PRIu64 " events\n", s.source[1]);
-    printf("from_user %" PRIu64 " events\n", s.source[2]);
-    printf("from_snoop %" PRIu64 " events\n", s.source[3]);
+    printf("from_thread %" PRIu64 " events\n", s.context[0]);
+    printf("from_interrupt %" PRIu64 " events\n", s.context[1]);
+    printf("from_user %" PRIu64 " events\n", s.context[2]);
+    printf("from_snoop %" PRIu64 " events\n", s.context[3]);
     printf("by_window %" PRIu64 " events\n", s.windows);
     printf("octets %" PRIu64 " octets\n", s.octets);
     printf("event_octets %" PRIu64 " octets\n", s.event_octets);

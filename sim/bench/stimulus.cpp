@@ -46,6 +46,20 @@ void Hart::clock()
         store_.strobes = static_cast<uint8_t>(random_.below(16));
 }
 
+void Harts::clock()
+{
+    for (Hart &hart : *this)
+        hart.clock();
+}
+
+Stores Harts::stores() const
+{
+    Stores stores{};
+    for (size_t i = 0; i < size(); i++)
+        stores[i] = (*this)[i].store();
+    return stores;
+}
+
 // ---- Software: the machinery
 
 void Software::write(uint32_t addr, uint32_t data, uint8_t strobes)
@@ -125,9 +139,10 @@ uint64_t Software::take_jump(uint64_t most)
 
 uint32_t Software::any_port()
 {
+    uint32_t block = reg::HART * any_hart();
     if (random_.chance(0.7))
-        return reg::THREAD_PORT;
-    return unit_.contexts == 3 && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT;
+        return block + reg::THREAD_PORT;
+    return block + (unit_.contexts == 3 && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT);
 }
 
 uint32_t Software::any_id()
@@ -165,7 +180,7 @@ uint32_t Software::any_value()
         return random_.of(edges);
     }
     if (random_.chance(0.1))
-        return hart_.thread[random_.below(Hart::threads)];
+        return any_thread();
     return random_.any_width(value_bits_);
 }
 
@@ -187,11 +202,12 @@ void Software::pair(uint32_t port)
     write(port + reg::PORT_VALUE, any_value());
     if (random_.chance(0.2))
         wait(random_.below(6));
-    if (port != reg::INTERRUPT_PORT && random_.chance(0.1)) { // interrupted, and perhaps another thread runs now
+    uint32_t interrupt = (port & ~(reg::HART - 1)) + reg::INTERRUPT_PORT % reg::HART;
+    if (port != interrupt && random_.chance(0.1)) { // interrupted, and perhaps another thread runs now
         if (random_.chance(0.5))
-            offer(reg::INTERRUPT_PORT);
+            offer(interrupt);
         if (random_.chance(0.5))
-            switch_thread(reg::INTERRUPT_PORT);
+            switch_thread(interrupt);
         if (random_.chance(0.3))
             read(port + reg::PORT_VALUE);
     }
@@ -218,7 +234,7 @@ void Software::offer(uint32_t port)
 void Software::switch_thread(uint32_t port)
 {
     if (unit_.snoop && random_.chance(0.8)) {
-        write(reg::RUNNING, any_thread());
+        write(reg::RUNNING + reg::SNOOP_HART * (port / reg::HART - 1), any_thread());
     } else {
         write(port + reg::PORT_VALUE, any_thread());
         write(port + reg::PORT_ID, switch_id_);
@@ -271,7 +287,7 @@ void Software::register_access()
         break;
     case 10:
         if (unit_.contexts == 3)
-            write(reg::PORT_MASK, static_cast<uint32_t>(random_.chance(0.5) ? 0x377 : random_.next() | random_.next()));
+            write(reg::PORT_MASK + reg::MASK_HART * any_hart(), static_cast<uint32_t>(random_.chance(0.5) ? 0x377 : random_.next() | random_.next()));
         break;
     case 11: // a narrow store to a register
         write(random_.of(plain), static_cast<uint32_t>(random_.next()), narrow());
@@ -363,7 +379,7 @@ void Software::disable_in_the_middle()
         switch (random_.below(7)) {
         case 0: write(port + reg::PORT_VALUE, any_value(), random_.chance(0.7) ? 0xf : narrow()); break;
         case 1: write(port + reg::PORT_ID, any_id(), random_.chance(0.7) ? 0xf : narrow()); break;
-        case 2: write(reg::RUNNING, any_thread()); break;
+        case 2: write(reg::RUNNING + reg::SNOOP_HART * any_hart(), any_thread()); break;
         case 3: read(port + reg::PORT_VALUE); break;
         case 4: register_access(); break;
         case 5: window(port); break;
@@ -579,8 +595,13 @@ void Software::jump()
 {
     if (time_ >> 62)
         return;
-    double rate = hart_.rate;
-    call([this] { hart_.rate = 0; });
+    std::vector<double> rates;
+    for (Hart &hart : harts_)
+        rates.push_back(hart.rate);
+    call([this] {
+        for (Hart &hart : harts_)
+            hart.rate = 0;
+    });
     stall_reader();
     if (framing_)
         poll_frames(1000000);
@@ -596,7 +617,10 @@ void Software::jump()
         }
     });
     wait(4);
-    call([this, rate] { hart_.rate = rate; });
+    call([this, rates] {
+        for (size_t i = 0; i < rates.size(); i++)
+            harts_[i].rate = rates[i];
+    });
 }
 
 // ---- Software: phases
@@ -612,16 +636,21 @@ void Software::begin_phase()
     odd_ = random_.of(odds);
     static const double chances[] = {0, 0, 0.3, 0.9};
     windows_ = unit_.window ? random_.of(chances) : 0;
-    for (uint32_t &thread : hart_.thread)
-        if (random_.chance(0.3))
-            thread = random_.any_width(32);
-    static const double rates[] = {0, 0, 0.01, 0.05, 0.3, 1};
-    hart_.rate = random_.of(rates);
-    if (random_.chance(0.2))
-        hart_.current = static_cast<uint32_t>(random_.next()) & ~3u;
-    if (unit_.snoop) {
-        write(reg::SNOOP_ADDR, hart_.current | static_cast<uint32_t>(random_.below(4)));
-        write(reg::SNOOP_CTRL, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
+    for (unsigned h = 0; h < unit_.harts; h++) {
+        Hart &hart = harts_[h];
+        for (uint32_t &thread : hart.thread)
+            if (random_.chance(0.3))
+                thread = random_.any_width(32);
+        static const double rates[] = {0, 0, 0.01, 0.05, 0.3, 1};
+        hart.rate = random_.of(rates);
+        if (unit_.harts > 1) // bursts do; harts that never pause would keep accesses to their pages waiting
+            hart.rate = std::min(hart.rate, 0.15) * random_.chance(1.5 / unit_.harts);
+        if (random_.chance(0.2))
+            hart.current = static_cast<uint32_t>(random_.next()) & ~3u;
+        if (unit_.snoop) {
+            write(reg::SNOOP_ADDR + reg::SNOOP_HART * h, hart.current | static_cast<uint32_t>(random_.below(4)));
+            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
+        }
     }
     if (unit_.filter)
         arrange_filter();

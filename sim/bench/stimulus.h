@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <functional>
+#include <vector>
 
 // Takes words off the data page as it is told.
 class Reader : public Master {
@@ -39,7 +40,7 @@ private:
     uint32_t level_ = 0;
 };
 
-// Stores on the hart's data bus: to the snooped word, near it and elsewhere, alone and edge on edge.
+// Stores on a hart's data bus: to the snooped word, near it and elsewhere, alone and edge on edge.
 class Hart {
 public:
     explicit Hart(Random &random) : random_(random) {}
@@ -54,7 +55,7 @@ public:
 
 private:
     Random &random_;
-    Store store_;
+    Store store_{};
     unsigned burst_ = 0;
 };
 
@@ -77,14 +78,22 @@ private:
     double rate_ = 1;
 };
 
+// All harts of a unit.
+class Harts : public std::vector<Hart> {
+public:
+    Harts(unsigned harts, Random &random) : std::vector<Hart>(harts, Hart(random)) {}
+    void clock();
+    Stores stores() const;
+};
+
 // Software: a sequence of accesses, made up as it goes; ends after a number of events by draining the unit.
 class Software : public Master {
 public:
     // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit. Frames take the stream from the
     // begin, or, if it may CLEAR, now and then.
-    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Hart &hart, uint64_t events, bool jumps,
+    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Harts &harts, uint64_t events, bool jumps,
              bool clears, bool frames)
-        : unit_(unit), random_(random), reader_(reader), hart_(hart), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
+        : unit_(unit), random_(random), reader_(reader), harts_(harts), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
     }
 
@@ -140,7 +149,8 @@ private:
     void jump();
 
     uint32_t any_port();
-    uint32_t any_thread() { return hart_.thread[random_.below(Hart::threads)]; }
+    unsigned any_hart() { return static_cast<unsigned>(random_.below(unit_.harts)); }
+    uint32_t any_thread() { return harts_[any_hart()].thread[random_.below(Hart::threads)]; }
     uint32_t any_id();
     uint32_t any_value();
     uint64_t gap();
@@ -150,7 +160,7 @@ private:
     const std::vector<uint32_t> counters_ = reg::counters(unit_);
     Random &random_;
     Reader &reader_;
-    Hart &hart_;
+    Harts &harts_;
     uint64_t events_, offered_ = 0;
     bool jumps_, clears_, frames_, framing_ = false, finished_ = false;
 

@@ -7,6 +7,9 @@
 #include "Vweir.h"
 #include "Vweir___024root.h"
 #include "verilated.h"
+
+#include <algorithm>
+#include <type_traits>
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
@@ -59,21 +62,34 @@ Unit::~Unit()
     model_->top->final();
 }
 
-weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store, bool trigger, bool m_ready, bool frame_ready)
+// `width` bits of a pin from `lsb` on; they lie in one word of a wide pin.
+template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, uint64_t value)
+{
+    if constexpr (std::is_integral_v<Pin>) {
+        uint64_t mask = ((uint64_t{1} << width) - 1) << lsb;
+        pin = static_cast<Pin>((pin & ~mask) | value << lsb);
+    } else {
+        put(pin[lsb / 32], lsb % 32, width, value);
+    }
+}
+
+weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
     top.reg_valid_i = access != nullptr;
     if (access) {
         top.reg_write_i = access->write;
-        top.reg_addr_i = access->addr % reg::SPACE;
+        top.reg_addr_i = access->addr % reg::space(parameters);
         top.reg_wdata_i = access->data;
         top.reg_wstrb_i = access->strobes;
     }
-    top.snoop_valid_i = store.valid;
-    top.snoop_addr_i = store.addr;
-    top.snoop_data_i = store.data;
-    top.snoop_strb_i = store.strobes;
+    for (unsigned h = 0; h < parameters.harts; h++) {
+        put(top.snoop_valid_i, h, 1, stores[h].valid);
+        put(top.snoop_addr_i, 32 * h, 32, stores[h].addr);
+        put(top.snoop_data_i, 32 * h, 32, stores[h].data);
+        put(top.snoop_strb_i, 4 * h, 4, stores[h].strobes);
+    }
     top.trigger_i = trigger;
     top.m_ready_i = m_ready;
     top.m_idle_i = true;
@@ -90,10 +106,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Store &store
     pins.reg_wdata = top.reg_wdata_i;
     pins.reg_wstrb = top.reg_wstrb_i;
     pins.reg_rdata = top.reg_rdata_o;
-    pins.snoop_valid = store.valid;
-    pins.snoop_addr = store.addr;
-    pins.snoop_data = store.data;
-    pins.snoop_strb = store.strobes;
+    std::copy(stores.begin(), stores.end(), pins.snoop);
     pins.trigger_in = trigger;
     pins.trigger_out = top.trigger_o;
     pins.m_valid = top.m_valid_o;

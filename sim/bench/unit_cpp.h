@@ -21,7 +21,7 @@ public:
 
     // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge. `access` may be
     // nullptr: none.
-    weir_pins before_edge(bool rst_n, const Access *access, const Store &store, bool trigger = false, bool m_ready = true,
+    weir_pins before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger = false, bool m_ready = true,
                           bool frame_ready = true);
     void edge();
 

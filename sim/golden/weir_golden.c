@@ -7,12 +7,11 @@
 /* ---- Part A: ports, snoop and registers ---- */
 
 enum {
-    ADDRESS_SPACE = 0x20000, /* own 64 KiB and those of one hart */
+    BLOCK = 0x10000, /* the unit's own, then one for each hart */
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
-    PAGE_PORTS = 0x10000,   /* thread, interrupt, user */
-    PAGE_WINDOWS = 0x14000, /* the same */
+    PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
     PORT_ID = 0x4,
 
@@ -75,27 +74,42 @@ enum {
 static const uint32_t all = 0xffffffff;
 static const uint32_t cap_enable = 0x80000000;
 
-static uint32_t page_of(uint32_t addr) { return addr & (ADDRESS_SPACE - 1) & ~0xfffu; }
+static uint32_t page_of(uint32_t addr) { return addr & ~0xfffu; }
 static uint32_t offset_of(uint32_t addr) { return addr & 0xffc; }
 
-/* The port whose page, or whose window, this is; `none` if the unit has no such page. */
-enum { none = WEIR_GOLDEN_PORTS };
+/* The port, as a source, whose page, or whose window, this is; `none` if the unit has no such page. */
+enum { none = WEIR_GOLDEN_SOURCES };
 
 static unsigned port_of(const struct weir_golden *g, uint32_t page)
 {
-    unsigned port = (page - PAGE_PORTS) / 0x1000;
-    return page >= PAGE_PORTS && port < g->has.contexts ? port : none;
+    unsigned block = page / BLOCK, port = page % BLOCK / 0x1000;
+    return block >= 1 && block <= g->has.harts && port < g->has.contexts ? 4 * (block - 1) + port : none;
 }
 
 static unsigned window_of(const struct weir_golden *g, uint32_t page)
 {
-    unsigned port = (page - PAGE_WINDOWS) / 0x1000;
-    return g->has.window && page >= PAGE_WINDOWS && port < g->has.contexts ? port : none;
+    return g->has.window && page % BLOCK >= PAGE_WINDOWS ? port_of(g, page - PAGE_WINDOWS) : none;
 }
 
-static bool is_running(const struct weir_golden *g, const struct weir_golden_access *a)
+/* A register that each hart has, and which hart's it is; else the offset itself, and hart 0. */
+static uint32_t register_of(const struct weir_golden *g, uint32_t offset, unsigned *hart)
 {
-    return g->has.snoop && page_of(a->addr) == PAGE_CONTROL && offset_of(a->addr) == REG_SNOOP_RUNNING;
+    *hart = 0;
+    if (g->has.snoop && offset >= REG_SNOOP_CTRL && offset < REG_SNOOP_CTRL + 0x20 * g->has.harts) {
+        *hart = (offset - REG_SNOOP_CTRL) / 0x20;
+        return offset - 0x20 * *hart;
+    }
+    if (g->has.contexts == 3 && offset >= REG_PORT_MASK && offset < REG_PORT_MASK + 4 * g->has.harts) {
+        *hart = (offset - REG_PORT_MASK) / 4;
+        return REG_PORT_MASK;
+    }
+    return offset;
+}
+
+static bool is_running(const struct weir_golden *g, const struct weir_golden_access *a, unsigned *hart)
+{
+    return register_of(g, offset_of(a->addr), hart) == REG_SNOOP_RUNNING && g->has.snoop &&
+           page_of(a->addr) == PAGE_CONTROL;
 }
 
 void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameters *has)
@@ -103,7 +117,9 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     memset(g, 0, sizeof *g);
     g->has = *has;
     g->switch_id = 0x8000;
-    g->port_mask = PORT_MASK_RESET;
+    for (unsigned h = 0; h < WEIR_GOLDEN_HARTS; h++)
+        g->hart[h].port_mask = PORT_MASK_RESET;
+    g->turn = has->harts;
     g->filter.select = SELECT_RESET;
     g->filter.pin[0] = g->filter.pin[1] = true;
     g->watermark = 0xffff;
@@ -113,8 +129,15 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
 {
-    bool reads_value = port_of(g, page_of(a->addr)) != none && offset_of(a->addr) == PORT_VALUE;
-    return g->settling && (a->write || reads_value || is_running(g, a));
+    uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
+    unsigned port = port_of(g, page), window = window_of(g, page), hart;
+    bool of_hart = port != none || window != none, running = is_running(g, a, &hart);
+    if (of_hart)
+        hart = (port != none ? port : window) / 4;
+    bool depends = a->write ? of_hart || running : (port != none && offset == PORT_VALUE) || running;
+    bool settling = g->settling || (g->has.harts > 1 && depends && g->hart[hart].settling);
+    bool offers = window != none || (port != none && offset == PORT_ID) || running;
+    return (settling && (a->write || depends)) || (g->has.harts > 1 && g->waiting.valid && a->write && offers);
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -139,8 +162,10 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     uint32_t offset = offset_of(addr);
     *source = offset / 64;
     *counter = offset % 64 / 4;
-    bool has_source = *source < g->has.contexts || (*source == WEIR_GOLDEN_SNOOP && g->has.snoop);
-    bool has_counter = *counter < (g->has.filter ? WEIR_GOLDEN_KINDS : WEIR_GOLDEN_CAP) ||
+    unsigned context = *source % 4;
+    bool has_source = *source / 4 < g->has.harts && (context == WEIR_GOLDEN_SNOOP ? g->has.snoop : context < g->has.contexts);
+    bool has_counter = *counter < WEIR_GOLDEN_CAP || (*counter == WEIR_GOLDEN_CAP && g->has.filter) ||
+                       (*counter == WEIR_GOLDEN_OVERRUN && g->has.harts > 1 && g->has.snoop) ||
                        (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
     return page_of(addr) == PAGE_COUNT && has_source && has_counter;
 }
@@ -156,6 +181,9 @@ static unsigned class_of(const struct weir_golden *g, uint32_t id)
     return WEIR_GOLDEN_NONE;
 }
 
+/* The hart of a source. */
+static struct weir_golden_hart *hart_of(struct weir_golden *g, unsigned source) { return &g->hart[source / 4]; }
+
 /* Whether the latches of a port are those of the bank. */
 static bool banked(const struct weir_golden *g, unsigned port)
 {
@@ -163,57 +191,63 @@ static bool banked(const struct weir_golden *g, unsigned port)
 }
 
 /* The latch that belongs to the owner that would store at this port now, or NULL. */
-static struct weir_golden_latch *own_latch(struct weir_golden *g, unsigned port)
+static struct weir_golden_latch *own_latch(struct weir_golden *g, unsigned source)
 {
+    struct weir_golden_hart *hart = hart_of(g, source);
+    unsigned port = source % 4;
     if (!banked(g, port))
-        return &g->latch[port];
+        return &hart->latch[port];
     for (unsigned i = 0; i < g->has.slots; i++)
-        if (g->bank[i].owned && g->bank[i].port == port && g->bank[i].thread == g->running)
-            return &g->bank[i];
+        if (hart->bank[i].owned && hart->bank[i].port == port && hart->bank[i].thread == hart->running)
+            return &hart->bank[i];
     return NULL;
 }
 
-static struct weir_golden_latch *latch_to_write(struct weir_golden *g, unsigned port)
+static struct weir_golden_latch *latch_to_write(struct weir_golden *g, unsigned source)
 {
-    struct weir_golden_latch *latch = own_latch(g, port);
+    struct weir_golden_hart *hart = hart_of(g, source);
+    struct weir_golden_latch *latch = own_latch(g, source);
     if (latch)
         return latch;
     for (unsigned i = 0; i < g->has.slots; i++)
-        if (!g->bank[i].fresh)
-            return &g->bank[i];
-    latch = &g->bank[g->victim];
-    g->victim = (g->victim + 1) % g->has.slots;
+        if (!hart->bank[i].fresh)
+            return &hart->bank[i];
+    latch = &hart->bank[hart->victim];
+    hart->victim = (hart->victim + 1) % g->has.slots;
     return latch;
 }
 
 static void forget_latches(struct weir_golden *g)
 {
-    for (unsigned i = 0; i < WEIR_GOLDEN_SLOTS_MAX; i++)
-        g->bank[i].owned = g->bank[i].fresh = false;
-    for (unsigned i = 0; i < WEIR_GOLDEN_PORTS; i++)
-        g->latch[i].fresh = false;
-    g->victim = 0;
+    for (struct weir_golden_hart *hart = g->hart; hart < g->hart + WEIR_GOLDEN_HARTS; hart++) {
+        for (unsigned i = 0; i < WEIR_GOLDEN_SLOTS_MAX; i++)
+            hart->bank[i].owned = hart->bank[i].fresh = false;
+        for (unsigned i = 0; i < WEIR_GOLDEN_PORTS; i++)
+            hart->latch[i].fresh = false;
+        hart->victim = 0;
+    }
 }
 
-static void store_value(struct weir_golden *g, unsigned port, uint32_t data, bool whole)
+static void store_value(struct weir_golden *g, unsigned source, uint32_t data, bool whole)
 {
     if (whole) {
-        *latch_to_write(g, port) = (struct weir_golden_latch){true, true, (uint8_t)port, g->running, data};
+        uint32_t thread = hart_of(g, source)->running;
+        *latch_to_write(g, source) = (struct weir_golden_latch){true, true, (uint8_t)(source % 4), thread, data};
     } else {
-        struct weir_golden_latch *latch = own_latch(g, port);
+        struct weir_golden_latch *latch = own_latch(g, source);
         if (latch)
             latch->fresh = false;
     }
 }
 
 /* An event of a port: refused if its id is bad, if the port may not emit its class, or if it has no value. */
-static void offer(struct weir_golden *g, unsigned port, uint32_t id, bool whole, const uint32_t *value)
+static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const uint32_t *value)
 {
     struct weir_golden_event *event = &g->waiting.event;
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
-    bool masked = g->has.contexts == 3 && !(g->port_mask >> (4 * port + class_) & 1);
+    bool masked = g->has.contexts == 3 && !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
     g->waiting = (struct weir_golden_waiting){.valid = true};
-    event->source = (uint8_t)port;
+    event->source = (uint8_t)source;
     event->id = id;
     event->value = value ? *value : 0;
     event->kind = class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID : masked ? WEIR_GOLDEN_MASK : value ? 0 : WEIR_GOLDEN_TORN;
@@ -221,55 +255,123 @@ static void offer(struct weir_golden *g, unsigned port, uint32_t id, bool whole,
     event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
 }
 
-static void store_id(struct weir_golden *g, unsigned port, uint32_t id, bool whole)
+static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool whole)
 {
-    struct weir_golden_latch *latch = own_latch(g, port);
+    struct weir_golden_latch *latch = own_latch(g, source);
     bool fresh = latch && latch->fresh;
     if (latch)
         latch->fresh = false;
-    offer(g, port, id, whole, fresh ? &latch->value : NULL);
+    offer(g, source, id, whole, fresh ? &latch->value : NULL);
 }
 
-/* The running thread is another now, or the same again. */
-static void switch_to(struct weir_golden *g, uint32_t thread)
+/* The running thread of a hart is another now, or the same again. */
+static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint32_t thread)
 {
-    g->running = thread;
+    hart->running = thread;
     if (g->has.slots == 0)
-        g->latch[WEIR_GOLDEN_THREAD].fresh = g->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
+        hart->latch[WEIR_GOLDEN_THREAD].fresh = hart->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
 }
 
-static bool is_snooped(const struct weir_golden *g, const struct weir_golden_store *s)
+static bool is_snooped(const struct weir_golden *g, const struct weir_golden_hart *hart, const struct weir_golden_store *s)
 {
-    return g->has.snoop && s->valid && g->enable && !g->clearing && g->snoop_enable && s->strobes == WHOLE_WORD &&
-           (s->addr & ~3u) == g->snoop_addr;
+    return g->has.snoop && s->valid && g->enable && !g->clearing && hart->snoop_enable && s->strobes == WHOLE_WORD &&
+           (s->addr & ~3u) == hart->snoop_addr;
 }
 
-static void hardware_switch(struct weir_golden *g, uint32_t thread, struct weir_golden_event *event)
+/* A thread runs on a hart, as the hardware sees it. True: another one, so it is an event. */
+static bool hardware_switch(struct weir_golden *g, unsigned hart, uint32_t thread, struct weir_golden_event *event)
 {
-    event->source = WEIR_GOLDEN_SNOOP;
+    if (g->hart[hart].running == thread)
+        return false;
+    event->source = (uint8_t)(4 * hart + WEIR_GOLDEN_SNOOP);
     event->class_ = WEIR_GOLDEN_SYS;
     event->value = thread;
     event->is_switch = true;
-    switch_to(g, thread);
+    switch_to(g, &g->hart[hart], thread);
+    return true;
 }
 
 /* What waits leaves merge. True: as an event. */
 static bool leave(struct weir_golden *g, struct weir_golden_event *event)
 {
     uint64_t time = event->time;
+    unsigned source = g->waiting.event.source;
     g->waiting.valid = false;
     if (g->waiting.is_running) {
-        if (!g->waiting.enabled)
-            g->running = g->waiting.event.value;
-        else if (g->running != g->waiting.event.value)
-            hardware_switch(g, g->waiting.event.value, event);
-        return event->is_switch;
+        if (g->waiting.enabled)
+            return hardware_switch(g, source / 4, g->waiting.event.value, event);
+        hart_of(g, source)->running = g->waiting.event.value;
+        return false;
     }
     *event = g->waiting.event;
     event->time = time;
     if (event->is_switch && !event->kind)
-        switch_to(g, event->value);
+        switch_to(g, hart_of(g, source), event->value);
     return true;
+}
+
+/* The snooped stores of this edge come to those that wait. */
+static void take_stores(struct weir_golden *g, const struct weir_golden_store *stores)
+{
+    for (unsigned h = 0; h < g->has.harts; h++)
+        if (is_snooped(g, &g->hart[h], &stores[h]))
+            g->hart[h].store[g->hart[h].stored++] = stores[h].data;
+}
+
+/* The oldest snooped store of a hart that waits leaves merge. True: as an event. */
+static bool leave_store(struct weir_golden *g, unsigned number, struct weir_golden_event *event)
+{
+    struct weir_golden_hart *hart = &g->hart[number];
+    uint32_t thread = hart->store[0];
+    memmove(hart->store, hart->store + 1, --hart->stored * sizeof hart->store[0]);
+    if (g->waiting.event.source / 4 == number)
+        g->waiting.behind = false;
+    return hardware_switch(g, number, thread, event);
+}
+
+/* One was passed over, and that is told. */
+static bool tell_over(struct weir_golden *g, struct weir_golden_event *event)
+{
+    for (unsigned h = 0; h < g->has.harts; h++)
+        if (g->hart[h].over) {
+            g->hart[h].over--;
+            event->source = (uint8_t)(4 * h + WEIR_GOLDEN_SNOOP);
+            event->class_ = WEIR_GOLDEN_NONE;
+            event->kind = WEIR_GOLDEN_OVERRUN;
+            return true;
+        }
+    return false;
+}
+
+/* What waits takes its turn: with one hart its snooped store goes first; several harts and their ports take turns. Then
+ * two of a hart may wait; of more, the last but one is passed over. True: something leaves as an event. */
+static bool merge(struct weir_golden *g, struct weir_golden_event *event)
+{
+    unsigned harts = g->has.harts, first = harts == 1 ? 0 : g->turn + 1, left = harts + 1;
+    for (unsigned i = 0; i <= harts && left > harts; i++) {
+        unsigned next = (first + i) % (harts + 1);
+        if (next < harts ? g->hart[next].stored : g->waiting.valid && !g->waiting.behind)
+            left = next;
+    }
+    bool offered = left < harts ? leave_store(g, left, event) : left == harts ? leave(g, event) : tell_over(g, event);
+    g->merged = left <= harts || offered;
+    if (left <= harts)
+        g->turn = left;
+    for (struct weir_golden_hart *hart = g->hart; hart < g->hart + harts; hart++)
+        if (hart->stored == 3) {
+            hart->store[1] = hart->store[2];
+            hart->stored = 2;
+            hart->over++;
+        }
+    return offered;
+}
+
+bool weir_golden_merging(const struct weir_golden *g)
+{
+    bool some = g->waiting.valid;
+    for (unsigned h = 0; h < g->has.harts; h++)
+        some |= g->hart[h].stored || g->hart[h].over;
+    return some;
 }
 
 /* ---- filter ---- */
@@ -417,7 +519,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
 {
     struct weir_golden_filter any;
     uint32_t bits;
-    switch (offset) {
+    unsigned hart;
+    switch (register_of(g, offset, &hart)) {
     case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_CTRL: case REG_STATUS: case REG_FAULT:
     case REG_IRQ_ENABLE: case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_SWITCH_ID:
         return true;
@@ -439,6 +542,9 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
 static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t offset)
 {
     const struct weir_golden_parameters *has = &g->has;
+    unsigned number;
+    offset = register_of(g, offset, &number);
+    const struct weir_golden_hart *hart = &g->hart[number];
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
@@ -473,13 +579,13 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_FRAME_HZ:
         return (struct weir_golden_answer){g->frame_hz, all};
     case REG_SNOOP_CTRL:
-        return (struct weir_golden_answer){g->snoop_enable, all};
+        return (struct weir_golden_answer){hart->snoop_enable, all};
     case REG_SNOOP_ADDR:
-        return (struct weir_golden_answer){g->snoop_addr, all};
+        return (struct weir_golden_answer){hart->snoop_addr, all};
     case REG_SNOOP_RUNNING:
-        return (struct weir_golden_answer){g->running, all};
+        return (struct weir_golden_answer){hart->running, all};
     case REG_PORT_MASK:
-        return (struct weir_golden_answer){g->port_mask, all};
+        return (struct weir_golden_answer){hart->port_mask, all};
     case REG_RING_CTRL:
         return (struct weir_golden_answer){g->ring_ctrl, all};
     case REG_RING_BASE:
@@ -520,6 +626,9 @@ static void write_ring(struct weir_golden *g, uint32_t offset, uint32_t data)
 
 static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data, bool busy)
 {
+    unsigned number;
+    offset = register_of(g, offset, &number);
+    struct weir_golden_hart *hart = &g->hart[number];
     switch (offset) {
     case REG_CTRL:
         if (data & CTRL_CLEAR) {
@@ -556,17 +665,18 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         g->frame_hz = data;
         break;
     case REG_SNOOP_CTRL:
-        g->snoop_enable = data & 1;
+        hart->snoop_enable = data & 1;
         break;
     case REG_SNOOP_ADDR:
-        g->snoop_addr = data & ~3u;
+        hart->snoop_addr = data & ~3u;
         break;
     case REG_SNOOP_RUNNING:
         g->waiting = (struct weir_golden_waiting){.valid = true, .is_running = true, .enabled = g->enable};
         g->waiting.event.value = data;
+        g->waiting.event.source = (uint8_t)(4 * number);
         break;
     case REG_PORT_MASK:
-        g->port_mask = data & PORT_MASK_BITS;
+        hart->port_mask = data & PORT_MASK_BITS;
         break;
     case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE:
         write_ring(g, offset, data);
@@ -625,17 +735,18 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     g->edge++;
 
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
-    bool snooped = is_snooped(g, store), offered = false;
+    bool waited = g->waiting.valid;
+    take_stores(g, store);
     if (access->valid)
         take_access(g, access, busy, answer);
-    g->settling = g->has.snoop && (snooped || (g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch)));
-    if (snooped) {
-        offered = store->data != g->running;
-        if (offered)
-            hardware_switch(g, store->data, event);
-    } else if (g->waiting.valid) {
-        offered = leave(g, event);
-    }
+    if (g->waiting.valid && !waited)
+        g->waiting.behind = g->hart[g->waiting.event.source / 4].stored > 0;
+    g->settling = g->has.snoop && g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch);
+    for (unsigned h = 0; h < g->has.harts; h++)
+        g->hart[h].settling = g->hart[h].stored > 0;
+    if (g->has.harts == 1)
+        g->settling |= g->hart[0].settling;
+    bool offered = merge(g, event);
     if (g->has.filter)
         offered = filter(g, offered ? event : NULL);
     if (offered)

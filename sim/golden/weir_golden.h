@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /* Written from docs/theory.md and docs/formats/stream.md alone; it shares no code and no constants with the RTL, the
- * driver or the decoders. No simulator types, no globals, no allocation. One hart.
+ * driver or the decoders. No simulator types, no globals, no allocation.
  *
  * What the model leaves open is what the unit may choose: which events admit refuses for want of room, and when the
  * entries of a loss are written. Whoever uses the model (a scoreboard) knows that from the stream. */
@@ -20,11 +20,12 @@ extern "C" {
 enum { WEIR_GOLDEN_USER, WEIR_GOLDEN_COM, WEIR_GOLDEN_SYS, WEIR_GOLDEN_NONE, WEIR_GOLDEN_CLASSES };
 
 /* Kinds of refusal. The first three, want of room, have the number of the class. */
-enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, WEIR_GOLDEN_KINDS };
+enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, WEIR_GOLDEN_OVERRUN, WEIR_GOLDEN_KINDS };
 
 /* Contexts of a source; a source is 4 * hart + context. */
-enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_SOURCES };
+enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_CONTEXTS };
 
+enum { WEIR_GOLDEN_HARTS = 16, WEIR_GOLDEN_SOURCES = WEIR_GOLDEN_HARTS * WEIR_GOLDEN_CONTEXTS };
 enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 20 };
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
@@ -40,7 +41,7 @@ struct weir_golden_event {
     uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING */
     uint8_t source;
     uint8_t class_;    /* NONE if it is refused whatever the room */
-    uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK or _CAP; else 0 */
+    uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK, _CAP or _OVERRUN; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
 };
 
@@ -53,7 +54,7 @@ struct weir_golden_access {
     uint8_t strobes;
 };
 
-/* A store accepted on the data bus of the hart at an edge. */
+/* A store accepted on the data bus of a hart at an edge. */
 struct weir_golden_store {
     bool valid;
     uint32_t addr, data;
@@ -68,7 +69,7 @@ struct weir_golden_answer {
 
 struct weir_golden_latch {
     bool owned, fresh;
-    uint8_t port;      /* the owner: a thread at a port */
+    uint8_t port;      /* the owner: a thread at a port of the hart */
     uint32_t thread, value;
 };
 
@@ -77,7 +78,21 @@ struct weir_golden_waiting {
     bool valid;
     bool is_running;   /* a store to RUNNING: whether it is a switch is judged when it leaves merge */
     bool enabled;      /* the unit was enabled when it was accepted */
+    bool behind;       /* behind a snooped store of the same edge and hart */
     struct weir_golden_event event;
+};
+
+/* One hart: its snoop, its running thread and the latches of its ports; what was stored to the snooped word and waits
+ * for its turn, oldest first, and how many of these were passed over and not told yet. */
+struct weir_golden_hart {
+    bool snoop_enable;
+    uint32_t snoop_addr, running, port_mask;
+    struct weir_golden_latch bank[WEIR_GOLDEN_SLOTS_MAX];
+    struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
+    unsigned victim;
+    unsigned stored;
+    uint32_t store[3], over;
+    bool settling;     /* one may leave at the coming edge */
 };
 
 /* filter: registers and state. What software reads of the state is a copy, older than the events of the coming edge. */
@@ -105,38 +120,37 @@ struct weir_golden {
     bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller */
     struct weir_golden_filter filter;
     bool enable;
-    bool snoop_enable;
-    uint32_t snoop_addr;
-    uint32_t running;
     uint32_t switch_id;
-    uint32_t port_mask;
+    struct weir_golden_hart hart[WEIR_GOLDEN_HARTS];
+    unsigned turn;     /* the hart that had the last, or `harts`: a port */
     uint32_t irq_enable, watermark;
     bool frame_enable, framing; /* frames will take the stream from the next CLEAR on; they do */
     uint32_t frame_interval, frame_hz;
     bool fault_access;
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */
     uint32_t ring_ctrl, ring_base, ring_size;
-    struct weir_golden_latch bank[WEIR_GOLDEN_SLOTS_MAX];
-    struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
-    unsigned victim;
     struct weir_golden_waiting waiting;
     bool clearing;     /* since reset or CLEAR nothing was accepted: the counters may be on their way to 0 */
-    bool settling;     /* the running thread may change at the coming edge */
+    bool settling;     /* a running thread may change at the coming edge */
+    bool merged;       /* something left merge at the last */
     uint32_t offered[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_CLASSES];
 };
 
 /* Everything as after reset. */
 void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameters *has);
 
-/* One clock edge. The pin `trigger_pin`, `access` and `store` are what was accepted at it; `busy` is STATUS.BUSY before it (looked at for
+/* One clock edge. The pin `trigger_pin`, `access` and `store` (of each hart) are what was accepted at it; `busy` is STATUS.BUSY before it (looked at for
  * CTRL.CLEAR only). `answer` gets the answer of an accepted read. Returns true and fills `event` if an event got the
  * stamp of this edge and is offered: filter has not deselected it. Offered events are counted here; refusals for room are not known here. */
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
                        struct weir_golden_event *event);
 
-/* True if this access may not be accepted at the coming edge, because the running thread may change at it. */
+/* True if this access may not be accepted at the coming edge, because a running thread may change at it. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
+
+/* True if something waits for its turn in merge. */
+bool weir_golden_merging(const struct weir_golden *g);
 
 /* True if this write carries CTRL.CLEAR (whether it works or not). */
 bool weir_golden_is_clear(const struct weir_golden_access *access);

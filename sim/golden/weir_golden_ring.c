@@ -75,7 +75,7 @@ static void remember(struct weir_golden_ring *r, uint32_t item, uint32_t value)
     uint32_t place;
     if (item == ITEM_THREAD || (item > 16 && item < 32))
         place = 32 * (item == ITEM_THREAD ? 0 : item - 16) + 7;
-    else if (item >= ITEM_REFUSED && item < ITEM_REFUSED + 7 * 64)
+    else if (item >= ITEM_REFUSED && item < ITEM_REFUSED + 8 * 64)
         place = 32 * (item % 16) + 8 * (item / 16 % 4) + (item - ITEM_REFUSED) / 64;
     else
         return;

@@ -19,10 +19,10 @@
     X(reg_wstrb_o, uint32_t, unit.reg_wstrb)       \
     X(reg_ready_o, bool, unit.reg_ready)           \
     X(reg_rdata_o, uint32_t, unit.reg_rdata)       \
-    X(snoop_valid_o, bool, unit.snoop_valid)       \
-    X(snoop_addr_o, uint32_t, unit.snoop_addr)     \
-    X(snoop_data_o, uint32_t, unit.snoop_data)     \
-    X(snoop_strb_o, uint32_t, unit.snoop_strb)     \
+    X(snoop_valid_o, bool, unit.snoop[0].valid)    \
+    X(snoop_addr_o, uint32_t, unit.snoop[0].addr)  \
+    X(snoop_data_o, uint32_t, unit.snoop[0].data)  \
+    X(snoop_strb_o, uint32_t, unit.snoop[0].strobes) \
     X(m_valid_o, bool, unit.m_valid)               \
     X(m_addr_o, uint32_t, unit.m_addr)             \
     X(m_wdata_o, uint32_t, unit.m_wdata)           \

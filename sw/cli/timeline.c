@@ -229,7 +229,7 @@ static FILE *words(line_t *line)
 
 static void say_loss(FILE *out, const model_record_t *r)
 {
-    static const char *const causes[] = {"room", "torn", "id", "mask", "cap"};
+    static const char *const causes[] = {"room", "torn", "id", "mask", "cap", "overrun"};
     uint64_t all = 0;
 
     fprintf(out, "refused:");

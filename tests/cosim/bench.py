@@ -43,7 +43,7 @@ def check_account(n):
     for c in CLASSES:
         assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_refused"] + n[f"{c}_unread"], c
     assert n["none_delivered"] == 0
-    assert n["none_refused"] == n["refused_torn"] + n["refused_id"] + n["refused_mask"] + n["refused_cap"]
+    assert n["none_refused"] == n["refused_torn"] + n["refused_id"] + n["refused_mask"] + n["refused_cap"] + n["refused_overrun"]
     assert n["errors"] == 0
 
 
@@ -67,6 +67,10 @@ class Unit:
 
     def store(self, addr, data, strobes=0xF):
         return self.line(f"s {addr:x} {data:x} {strobes:x}")
+
+    def stores(self, **harts):
+        """Stores at one edge: h0=(address, data), h1=..."""
+        return self.line(*(f"s{hart[1:]} {addr:x} {data:x}" for hart, (addr, data) in harts.items()))
 
     def pin(self, level):
         return self.line(f"t {level}")

@@ -318,7 +318,7 @@ static void test_merge(void)
     CHECK(idle() && event.value == 5 && event.id == 1 && event.time == before + 4 && !must_wait(true, ID));
 
     both(RUNNING, 4, 3); /* judged behind the snooped store */
-    CHECK(unit.running == 3 && must_wait(false, RUNNING));
+    CHECK(unit.hart[0].running == 3 && must_wait(false, RUNNING));
     CHECK(idle() && event.value == 4 && event.source == WEIR_GOLDEN_SNOOP && event.time == unit.time);
     CHECK(must_wait(true, VALUE));
     CHECK(!idle() && load(RUNNING) == 4);

@@ -20,7 +20,7 @@ ENABLE, CLEAR = 1, 2
 ACCESS, EMPTY = 1, 2
 WORD = 0x2000_0000  # that holds the running thread
 DELIVERED, TORN, BAD_ID, MASKED = ["delivered", "-"], ["refused", "TORN"], ["refused", "ID"], ["refused", "MASK"]
-KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"]
+KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"]
 LOSS = 3  # item
 
 
@@ -35,6 +35,11 @@ def start(tmp_path, parameters="small"):
     if PARAMETERS[parameters]["SNOOP"]:
         unit.write(SNOOP_ADDR, WORD).write(SNOOP_CTRL, 1)
     return unit.write(CTRL, ENABLE)
+
+
+def counters(parameters):
+    """At least as many as the unit has of refusals: it takes twice as many cycles to look at them all, or to clear them."""
+    return 32 << (PARAMETERS[parameters]["HARTS"] - 1).bit_length()
 
 
 def pair(unit, event_id, value, port=VALUE):
@@ -505,14 +510,14 @@ def test_counters(tmp_path):
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_loss_by_quiet(tmp_path, parameters):
     """Two refusals: begin, both totals, end 64 ticks after the second; STATUS.LOSS shows it from the first to the end."""
-    unit = start(tmp_path, parameters).write(IRQ_ID, 1).idle(30).read(STATUS).write(ID, 0).idle(50).read(STATUS).idle(300)
+    unit = start(tmp_path, parameters).write(IRQ_ID, 1).idle(30).read(STATUS).write(ID, 0).idle(50).read(STATUS).idle(300 + 2 * counters(parameters))
     unit.read(STATUS).play()
     first, last = (int(e[0]) for e in unit.events)
     entries = unit.entries()
     begin, *totals, end = entries
     assert begin[1] == LOSS and begin[2] == 2 * (begin[0] - first) + 1 and begin[0] - first < 10
     assert [(item, total) for _, item, total in totals] == [(256 + 64 * 4, 1), (256 + 64 * 3 + 16, 1)]  # by address
-    assert end[1] == LOSS and end[2] == 2 * (end[0] - last) and 64 <= end[0] - last < 64 + 160
+    assert end[1] == LOSS and end[2] == 2 * (end[0] - last) and 64 <= end[0] - last < 64 + 100 + 2 * counters(parameters)
     assert [value >> 3 for value in unit.values] == [1, 1, 0]
 
 
@@ -599,14 +604,14 @@ def test_what_was_accepted_drains(unit):
 def test_clear(tmp_path, parameters):
     unit = start(tmp_path, parameters)
     pair(unit, 1, 1).write(ID, 1).write(CTRL, ENABLE | CLEAR).read(FAULT).read(refused("TORN"))  # enabled: no
-    unit.write(CTRL, 0).idle(150).read(STATUS).write(FAULT, 3).write(CTRL, CLEAR).read(CTRL).read(FAULT)
+    unit.write(CTRL, 0).idle(150 + 2 * counters(parameters)).read(STATUS).write(FAULT, 3).write(CTRL, CLEAR).read(CTRL).read(FAULT)
     unit.read(refused("TORN")).read(LEVEL).read(TAIL)
     unit.write(CTRL, ENABLE).idle(0x80)
     pair(unit, 2, 3).play()
     assert unit.values[0] == ACCESS and unit.values[1] == 1
     assert unit.values[2] & 1 == 0 and unit.values[3:] == [0] * 5
     time = int(unit.events[-1][0])
-    assert 0x80 < time < 0x80 + 100
+    assert 0x80 < time < 0x80 + 40 + 2 * counters(parameters)
     assert unit.stream[-5:] == bytes([0x32, time & 0x7F | 0x80, time >> 7, 0x11, 3])  # its delta counts from 0
 
 
@@ -744,3 +749,72 @@ def test_full_without_reader(tmp_path, parameters):
     assert capacity - 40 - 9 - begin <= user + system <= capacity - 40 + 9
     assert n["user_refused"] == offered_user - n["user_delivered"] >= 40 and n["sys_refused"] >= 20
     assert n["losses"] == 1 and n["totals"] == 2
+
+
+# ---- several harts
+
+WORD_1 = 0x3000_0000  # that holds the running thread of hart 1
+HART = 0x10000        # from the ports of a hart to those of the next
+
+
+@pytest.fixture
+def harts(tmp_path):
+    """An enabled unit of two harts that snoops WORD and WORD_1."""
+    return start(tmp_path, "two_harts").write(SNOOP_ADDR + 0x20, WORD_1).write(SNOOP_CTRL + 0x20, 1)
+
+
+def told(unit):
+    """(source, class, id, value) of every event."""
+    return [(int(e[1]), e[2], e[3], int(e[4], 16)) for e in unit.events]
+
+
+def test_switches_at_one_edge(harts):
+    """Harts take turns, edge after edge; items say whose thread it is."""
+    harts.stores(h0=(WORD, 0x10), h1=(WORD_1, 0x20)).idle(9).stores(h0=(WORD, 0x11), h1=(WORD_1, 0x21)).idle(9)
+    harts.read(RUNNING).read(RUNNING + 0x20).play()
+    assert told(harts) == [(3, "SYS", "thread", 0x10), (7, "SYS", "thread", 0x20), (3, "SYS", "thread", 0x11), (7, "SYS", "thread", 0x21)]
+    times = [int(e[0]) for e in harts.events]
+    assert times[1] == times[0] + 1 and times[3] == times[2] + 1 and times[2] == times[0] + 10
+    assert [item for _, item, _ in harts.entries()] == [1, 17, 1, 17] and harts.values == [0x11, 0x21]
+
+
+def test_a_word_of_another_hart_is_not_snooped(harts):
+    harts.stores(h0=(WORD_1, 5), h1=(WORD, 6)).idle(4).read(RUNNING).read(RUNNING + 0x20).play()
+    assert harts.events == [] and harts.values == [0, 0]
+
+
+def test_harts_have_their_own_latches(harts):
+    """The same thread value on both harts, VALUE, VALUE, ID, ID: no pair is torn."""
+    harts.stores(h0=(WORD, 0x10), h1=(WORD_1, 0x10)).idle(4)
+    harts.write(VALUE, 1).write(VALUE + HART, 2).write(ID, 7).write(ID + HART, 8).read(VALUE).read(VALUE + HART).play()
+    assert told(harts)[2:] == [(0, "USER", "7", 1), (4, "USER", "8", 2)] and harts.values == [1, 2]
+
+
+def test_the_register_port_has_its_turn(harts):
+    """Both harts switch at every edge: an event of a port goes between them, and one of a port of hart 1 behind the store of its own edge."""
+    harts.write(VALUE + HART, 9)
+    harts.line(f"w {ID + HART:x} 5 f", f"s {WORD:x} 1", f"s1 {WORD_1:x} 2")
+    for n in range(1, 5):
+        harts.stores(h0=(WORD, 2 * n + 1), h1=(WORD_1, 2 * n + 2))
+    harts.idle(40).play()
+    order = [source for source, *_ in told(harts)]
+    assert order[:4] == [3, 7, 4, 3] and (4, "USER", "5", 9) in told(harts)
+
+
+def test_passed_over(harts):
+    """Three stores of each hart wait at most two deep; the last one always says which thread runs, and the rest is counted."""
+    for n in range(8):
+        harts.stores(h0=(WORD, 0x10 + n), h1=(WORD_1, 0x20 + n))
+    harts.idle(60).read(RUNNING).read(RUNNING + 0x20).write(CTRL, 0).idle(200)
+    for hart in range(2):
+        harts.read(refused("OVERRUN", 4 * hart + 3))
+    harts.play()
+    over = [e for e in harts.events if e[6] == "OVERRUN"]
+    assert harts.values[:2] == [0x17, 0x27] and len(harts.events) == 16 and sum(harts.values[2:]) == len(over) > 0
+    switches = [value for source, _, event_id, value in told(harts) if event_id == "thread" and source == 3]
+    assert switches == sorted(switches) and switches[-1] == 0x17
+
+
+def test_registers_of_a_hart_that_is_not_there(harts):
+    harts.write(FAULT, 3).read(SNOOP_CTRL + 0x40).read(FAULT).write(FAULT, 3).write(VALUE + 2 * HART, 1).read(FAULT).play()
+    assert harts.values == [0, ACCESS, ACCESS]

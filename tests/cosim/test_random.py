@@ -27,6 +27,8 @@ def check_coverage(n, has):
         expected += ["by_window"]
     if has["SNOOP"]:
         expected += ["from_snoop", "must_wait"]
+    if has["HARTS"] > 1:
+        expected += ["refused_overrun"]
     if has["FILTER"]:
         expected += ["refused_cap", "deselected", "pulses", *(f"trigger_{s}" for s in STATES)]
         if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
-KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "CAP"]
+KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "CAP", "OVERRUN"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
-ROOM, TORN, ID, MASK, CAP = 1, 2, 4, 8, 16  # causes of refusal, as sets
+ROOM, TORN, ID, MASK, CAP, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of refusal, as sets
 THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
 LOSS_ITEM, REFUSED_ITEM = 3, 256
 MAX_ITEM, MAX_ENTRY = 1049327, 20
@@ -90,10 +90,10 @@ def name_run(thread, name):
     return [0xFF << 24 | len(octets) << 16 | crc, thread, *words]
 
 
-def refusals(contexts=2, snoop=True, filtered=False):
+def refusals(contexts=2, snoop=True, filtered=False, harts=1):
     """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
-    kinds = [k for k in KINDS if (k != "MASK" or contexts == 3) and (k != "CAP" or filtered)]
-    return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop
+    kinds = [k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "CAP" or filtered)]
+    return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1)
 
 
 def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
@@ -106,7 +106,7 @@ def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
-        for kind, context in refusals(contexts, snoop, filtered):
+        for kind, context in refusals(contexts, snoop, filtered, harts):
             out += signal(refused_item(kind, context, hart), 240 + hart, f"refused {kind} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)

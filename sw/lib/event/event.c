@@ -319,7 +319,7 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
 
 // --- loss -------------------------------------------------------------------------------------------------------------------------
 
-static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"};
+static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
 
 static uint64_t counted(const event_t *loss)
 {

@@ -280,7 +280,8 @@ static unsigned kind_of(const model_record_t *r, unsigned class)
     if (class < MODEL_CLASS_NONE)
         return WEIR_KIND_USER + class;
     unsigned causes = r->loss.cause >> 1;       // without room
-    return causes & 1 || !causes ? WEIR_KIND_TORN : causes & 2 ? WEIR_KIND_ID : causes & 4 ? WEIR_KIND_MASK : WEIR_KIND_CAP;
+    return causes & 1 || !causes ? WEIR_KIND_TORN : causes & 2 ? WEIR_KIND_ID : causes & 4 ? WEIR_KIND_MASK
+         : causes & 8 ? WEIR_KIND_CAP : WEIR_KIND_OVERRUN;
 }
 
 static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
@@ -291,7 +292,7 @@ static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 
 static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
 {
-    static const char *const kinds[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP"};
+    static const char *const kinds[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char name[48];
     int rc = define_hart(s, hart);
