@@ -5,6 +5,7 @@
 Xilinx 7 series: synthesis by Yosys. iCE40 HX8K: placed and routed by nextpnr with several seeds, the median.
 """
 
+import argparse
 import re
 import statistics
 import subprocess
@@ -90,6 +91,7 @@ def version(command):
 
 
 def main():
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rows = {}
     with tempfile.TemporaryDirectory() as folder:
         for preset in PRESETS:

@@ -97,9 +97,10 @@ static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
 
 static void change(stats_t *s, stats_hart_t *hart, const model_record_t *r)
 {
-    if (!hart->known && r->change.outgoing.known) {     // it ran from before the trace began
+    if (!hart->known && r->change.outgoing.known) {     // who ran is told only now; the first one from before the trace began
         hart->running = r->change.outgoing;
-        hart->since = s->traces.survey.first;
+        if (!hart->switches)
+            hart->since = s->traces.survey.first;
         hart->known = true;
     }
     run_ends(s, hart, r->time);
