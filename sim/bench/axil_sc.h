@@ -4,6 +4,7 @@
 #define WEIR_BENCH_AXIL_SC_H
 
 #include "bus.h"
+#include "parameters.h"
 #include "random.h"
 
 #include <array>
@@ -108,10 +109,10 @@ private:
         bus_.awvalid = awvalid_;
         bus_.wvalid = wvalid_;
         bus_.arvalid = arvalid_;
-        bus_.awaddr = write_.addr % reg::SPACE;
+        bus_.awaddr = write_.addr % reg::space(built_with);
         bus_.wdata = write_.data;
         bus_.wstrb = write_.strobes;
-        bus_.araddr = read_.addr % reg::SPACE;
+        bus_.araddr = read_.addr % reg::space(built_with);
         bus_.awprot = static_cast<uint32_t>(random_.below(8));
         bus_.arprot = static_cast<uint32_t>(random_.below(8));
         bus_.bready = bready_;

@@ -71,7 +71,7 @@ SC_MODULE(RegisterPort)
             pins.valid = access != nullptr;
             if (access) {
                 pins.write = access->write;
-                pins.addr = access->addr % reg::SPACE;
+                pins.addr = access->addr % reg::space(built_with);
                 pins.wdata = access->data;
                 pins.wstrb = access->strobes;
             }
@@ -155,7 +155,7 @@ public:
         if (!pins.reg_valid || !pins.reg_ready)
             return;
         std::deque<Access> &sent = pins.reg_write ? writes : reads;
-        if (sent.empty() || sent.front().addr % reg::SPACE != pins.reg_addr ||
+        if (sent.empty() || sent.front().addr % reg::space(built_with) != pins.reg_addr ||
             (pins.reg_write && (sent.front().data != pins.reg_wdata || sent.front().strobes != pins.reg_wstrb)))
             throw std::runtime_error("an access at the register port that is not the one on the bus");
         sent.pop_front();
@@ -205,7 +205,7 @@ SC_MODULE(Bench)
 
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, const Options &o)
-        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, hart, o.events, o.jumps, o.clears, false),
+        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, harts, o.events, o.jumps, o.clears, false),
           session(o, built_with)
     {
         port.clk(clk);

@@ -43,7 +43,7 @@ static void check_small_table(void)
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id", "loss", "refused", "reserved", "scope"};
+    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "reserved", "scope"};
 
     check_small_table();
     for (uint32_t item = 0; item < 1200000; item++) {
