@@ -203,8 +203,8 @@ module weir_merge #(
   end
 
   // ---- any one hart is followed: what was stored to its snooped word and has not left, and its running thread
-  (* anyconst *) wire [3:0] f_hart;
-  always_comb m_follow: assume ({28'd0, f_hart} < HARTS);
+  (* anyconst *) wire [3:0] f_any;
+  wire [3:0]  f_hart  = {28'd0, f_any} < HARTS ? f_any : 4'd0;
   wire        f_come  = snoop_valid_i[f_hart];
   wire [31:0] f_came  = snoop_value_i[32*f_hart +: 32];
   wire        f_turn, f_port, f_told, f_another;                   // who leaves: this hart, the port, one passed over; another hart

@@ -520,7 +520,7 @@ static void draw(tui_t *t)
     else if (!isnan(t->mark))
         mvprintw(t->height - 1, 0, "from mark to cursor: %s", time_text(t, fabs(t->cursor - t->mark), text));
     else
-        mvaddnstr(t->height - 1, 0, "←→ cursor  +- zoom  HL move  0 all  ,. event  / search n N  m mark  ↑↓ lanes  q quit", 2 * t->width);
+        mvaddnstr(t->height - 1, 0, "←→ cursor +- zoom HL move 0 all ,. event / search n N m mark ↑↓ lanes q quit", 2 * t->width);
     attroff(A_REVERSE);
     refresh();
 }

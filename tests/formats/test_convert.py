@@ -36,7 +36,7 @@ def scheduling(stream):
 def label(event):
     if event.id == 16:
         return f"queue {event.hart}"
-    return "THREAD_NAME" if event.id == weirstream.THREAD_NAME else f"{event.cls} {event.id}"
+    return weirstream.KNOWN.get(event.id, f"{event.cls} {event.id}")
 
 
 def instants(stream):
@@ -107,7 +107,7 @@ def test_vcd(weir, busy, tmp_path):
         if e.id == THREAD_SWITCH:
             expected.setdefault(scope + "thread", []).append((e.time, e.value))
             continue
-        name = f"{e.cls}_{e.id}" + ("_THREAD_NAME" if e.id == weirstream.THREAD_NAME else "")
+        name = f"{e.cls}_{e.id}" + ("_" + weirstream.KNOWN[e.id] if e.id in weirstream.KNOWN else "")
         if e.id == 16:
             name = f"USER_16_queue_{e.hart}"
         expected.setdefault(scope + name, []).append((e.time, e.value))

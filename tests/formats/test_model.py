@@ -42,7 +42,7 @@ def from_csv(table):
 def label(event):
     if event.id == 16 and event.hart < 2:
         return ['queue "0"', "queue 1"][event.hart]
-    return "THREAD_NAME" if event.id == weirstream.THREAD_NAME else f"{event.cls} {event.id}"
+    return weirstream.KNOWN.get(event.id, f"{event.cls} {event.id}")
 
 
 # --- CTF ----------------------------------------------------------------------------------------------------------------------

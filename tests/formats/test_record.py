@@ -148,7 +148,7 @@ def test_rotation(weir, made, tmp_path):
     assert events_of(weir, *files) == events
     for path in files:
         assert weir("check", path).code == 0
-    names = lambda path: {line.split()[1] for line in weir("info", path).out.splitlines() if line.startswith("  0x8000")}
+    names = lambda path: {line.split()[1] for line in weir("info", path).out.splitlines() if line.startswith("  0x80001")}
     assert names(files[0]) <= names(files[-1])
 
 

@@ -10,6 +10,7 @@ KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "CAP", "OVERRUN"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
 ROOM, TORN, ID, MASK, CAP, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of refusal, as sets
 THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
+KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids whose name everybody knows
 LOSS_ITEM, REFUSED_ITEM = 3, 256
 MAX_ITEM, MAX_ENTRY = 1049327, 20
 MAX_AGE = 2**31 - 1

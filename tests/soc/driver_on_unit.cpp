@@ -26,7 +26,7 @@ uint64_t edges;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->before_edge(edges >= 4, access, store);
+    *pins = unit->before_edge(edges >= 4, access, {store});
     if (!scoreboard_clock(board, pins))
         exit(3);
     unit->edge();

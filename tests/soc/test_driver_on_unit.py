@@ -42,13 +42,13 @@ def test_driver_on_unit(program, tmp_path, preset):
     assert waiting is None, "something came out that was not offered, or not in this order"
 
     by_source = [[refused[context, kind] for kind in KINDS] for context in range(4)]
-    assert [c[:7] for c in counters[1:]] == by_source
-    assert counters[0][:7] == [sum(n) for n in zip(*by_source)]
+    assert [c[:8] for c in counters[1:]] == by_source
+    assert counters[0][:8] == [sum(n) for n in zip(*by_source)]
     if preset == "tiny":
-        assert not any(counters[0][7:])
+        assert not any(counters[0][8:])
     else:
-        assert [c[7:] for c in counters[1:]] == [[offered[n, c] for c in (USER, COM, SYS, NONE)] for n in range(4)]
-    for cls, kinds in ((USER, [0]), (COM, [1]), (SYS, [2]), (NONE, [3, 4, 5, 6])):
+        assert [c[8:] for c in counters[1:]] == [[offered[n, c] for c in (USER, COM, SYS, NONE)] for n in range(4)]
+    for cls, kinds in ((USER, [0]), (COM, [1]), (SYS, [2]), (NONE, [3, 4, 5, 6, 7])):
         assert sum(int(l[f"refused_{cls.lower()}"]) for l in losses) == sum(counters[0][k] for k in kinds)
     assert counters[0][0] > 300 and counters[0][4] > 100 and losses  # it was a flood
     assert (counters[0][5] > 300) == (preset == "full")

@@ -31,7 +31,7 @@ class Terminal:
     def keys(self, *keys):
         subprocess.run([*self.tmux, "send-keys", *keys], check=True)
 
-    def until(self, pattern, seconds=15):
+    def until(self, pattern, seconds=60):
         end = time.monotonic() + seconds
         while not re.search(pattern, self.screen(), re.M):
             assert time.monotonic() < end, (pattern, self.screen())
