@@ -19,10 +19,13 @@ class Terminal:
     """A window of tmux of its own server, 100 columns by 30 rows."""
 
     def __init__(self, folder, *command):
-        self.tmux = ["tmux", "-L", f"weir-{os.getpid()}-{id(self)}", "-f", "/dev/null"]
+        config = Path(folder) / "tmux.conf"
+        config.write_text("set -g default-size 100x30\n")
+        self.tmux = ["tmux", "-L", f"weir-{os.getpid()}-{id(self)}", "-f", str(config)]
         self.ended = Path(folder) / f"ended-{id(self)}"
+        sized = 'n=0; while [ "$(stty size)" != "30 100" ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done'
         words = " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in command)
-        subprocess.run([*self.tmux, "new-session", "-d", "-x", "100", "-y", "30", f"{words} 2>'{self.ended}.err'; echo $? >'{self.ended}'; sleep 60"],
+        subprocess.run([*self.tmux, "new-session", "-d", "-x", "100", "-y", "30", f"{sized}; {words} 2>'{self.ended}.err'; echo $? >'{self.ended}'; sleep 60"],
                        check=True, env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"})
 
     def screen(self):
@@ -36,7 +39,10 @@ class Terminal:
         while not re.search(pattern, self.screen(), re.M):
             assert time.monotonic() < end, (pattern, self.screen())
             time.sleep(0.05)
-        return self.screen()
+        screen = self.screen()
+        while (again := (time.sleep(0.1), self.screen())[1]) != screen:   # until it is drawn
+            screen = again
+        return screen
 
     def code(self):
         end = time.monotonic() + 10
