@@ -12,7 +12,7 @@ RV_CORE_picorv32 := -DSOC_PICORV32 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
 RV_CORE_serv := -DSOC_SERV -march=rv32i
 RV_CORES := ibex picorv32 vexriscv serv
-RV_HEADERS := $(wildcard driver/include/*.h driver/apps/*/*.h sw/lib/flux/*.h)
+RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h sw/lib/flux/*.h)
 RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c sw/lib/flux/flux_emit.c
 THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
 

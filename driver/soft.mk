@@ -5,7 +5,7 @@ SOFT_FLAGS := -DWEIR_HOOKS='"soc_hooks.h"' -Isw/lib/txtb -Isw/lib/rkh
 SOFT_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir_soft.c
 SOFT_txtb := -DWEIR_TXTB sw/lib/txtb/txtb_ring.c
 SOFT_rkh := -DWEIR_RKH $(addprefix sw/lib/rkh/,rkh_emit.c rkh_config.c rkh_weir.c)
-SOFT_HEADERS := $(RV_HEADERS) $(wildcard driver/src/*.h sw/lib/txtb/*.h sw/lib/rkh/*.h)
+SOFT_HEADERS := $(RV_HEADERS) $(wildcard sw/lib/txtb/*.h sw/lib/rkh/*.h)
 SOFT_CORES := ibex picorv32 vexriscv
 
 define soft_program

@@ -7,12 +7,11 @@
 #include <stdbool.h>
 
 #include "flux_emit.h"
+#include "weir_shared.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "words of the FIFO are little-endian octets, and so must be the hart"
 #endif
-
-enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
 
 enum {
     REGS_VERSION = 2,
@@ -68,19 +67,6 @@ static int rest(const struct weir *w)
             return (int)(status & WEIR_STATUS_LOSS_MASK);
     }
     return WEIR_EBUSY;
-}
-
-/* Octets of a name that are used: at most 63, and no broken character at the end. */
-static uint32_t name_octets(const char *name)
-{
-    uint32_t n = 0;
-    while (n <= WEIR_SIZE_THREAD_NAME_MAX && name[n])
-        n++;
-    if (n > WEIR_SIZE_THREAD_NAME_MAX)
-        do
-            n--;
-        while (n && ((uint8_t)name[n] & 0xc0) == 0x80); /* name[n] is the first octet left out */
-    return n;
 }
 
 /* ---- Head of the file ---- */
@@ -485,19 +471,6 @@ int weir_disable(struct weir *w)
     return 0;
 }
 
-/* Gives the sink what is held for it. */
-static int give(struct weir *w)
-{
-    w->giving = 1;
-    const int refused = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
-    w->giving = 0;
-    if (refused)
-        return WEIR_ESINK;
-    const size_t given = w->held;
-    w->held = 0;
-    return (int)given;
-}
-
 /* Hands on what is held, and then as many words as the FIFO shows now. */
 static int drain(struct weir *w)
 {
@@ -580,26 +553,6 @@ int weir_finish(struct weir *w)
 
 /* ---- Crash ---- */
 
-int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt)
-{
-    if (!w || !w->config)
-        return WEIR_EINVAL;
-    if (w->state != RUNNING && w->state != FINISHING)
-        return WEIR_ESTATE;
-    const struct weir_config *const usual = w->config;
-    struct weir_config config = *usual;
-    if (sink) {
-        config.sink = sink;
-        config.sink_context = context;
-    }
-    if (doubt)
-        *doubt = w->giving ? w->held : 0;
-    w->config = &config;
-    const int error = weir_finish(w);
-    w->config = usual;
-    return error;
-}
-
 int weir_rescue(struct weir *w, const struct weir_config *config)
 {
     const int error = find(w, config);
@@ -655,19 +608,11 @@ int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    struct weir_thread_name *const table = w->config->thread_names, *free_entry = NULL;
-    for (size_t i = w->config->thread_name_max; i-- > 0;) {
-        if (!table[i].name)
-            free_entry = &table[i];
-        else if (table[i].thread == thread) {
-            table[i].name = name;
-            return 0;
-        }
-    }
-    if (!free_entry)
+    struct weir_thread_name *const entry = name_entry(w, thread);
+    if (!entry)
         return WEIR_ENOSPC;
-    free_entry->thread = thread;
-    free_entry->name = name;
+    entry->thread = thread;
+    entry->name = name;
     return 0;
 }
 

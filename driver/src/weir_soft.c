@@ -7,20 +7,7 @@
 
 #include <stdbool.h>
 
-enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
-
-/* Octets of a name that are used: at most 63, and no broken character at the end. */
-static uint32_t name_octets(const char *name)
-{
-    uint32_t n = 0;
-    while (n <= WEIR_SIZE_THREAD_NAME_MAX && name[n])
-        n++;
-    if (n > WEIR_SIZE_THREAD_NAME_MAX)
-        do
-            n--;
-        while (n && ((uint8_t)name[n] & 0xc0) == 0x80); /* name[n] is the first octet left out */
-    return n;
-}
+#include "weir_shared.h"
 
 WEIR_INLINE void look_at_clock(struct weir *w)
 {
@@ -34,19 +21,6 @@ WEIR_INLINE void look_at_clock(struct weir *w)
 static uint64_t time_of(const struct weir *w)
 {
     return ((uint64_t)w->clock_high << 32 | w->clock) - w->start;
-}
-
-/* Hands what is held to the sink. */
-static int give(struct weir *w)
-{
-    w->giving = 1;
-    const int refused = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
-    w->giving = 0;
-    if (refused)
-        return WEIR_ESINK;
-    const size_t given = w->held;
-    w->held = 0;
-    return (int)given;
 }
 
 #ifdef WEIR_TXTB
@@ -262,26 +236,6 @@ int weir_finish(struct weir *w)
     return error;
 }
 
-int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt)
-{
-    if (!w || !w->config)
-        return WEIR_EINVAL;
-    if (w->state != RUNNING && w->state != FINISHING)
-        return WEIR_ESTATE;
-    const struct weir_config *const usual = w->config;
-    struct weir_config config = *usual;
-    if (sink) {
-        config.sink = sink;
-        config.sink_context = context;
-    }
-    if (doubt)
-        *doubt = w->giving ? w->held : 0;
-    w->config = &config;
-    const int error = weir_finish(w);
-    w->config = usual;
-    return error;
-}
-
 int weir_rescue(struct weir *w, const struct weir_config *config)
 {
     return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
@@ -370,13 +324,7 @@ int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    struct weir_thread_name *const table = w->config->thread_names, *entry = NULL;
-    for (size_t i = w->config->thread_name_max; i-- > 0;)
-        if (!table[i].name ? !entry : table[i].thread == thread) {
-            entry = &table[i];
-            if (entry->name)
-                break;
-        }
+    struct weir_thread_name *const entry = name_entry(w, thread);
     if (!entry)
         return WEIR_ENOSPC;
     const uint32_t before = WEIR_LOCK();

@@ -303,7 +303,7 @@ void Software::filter_register()
     uint32_t k = 4 * static_cast<uint32_t>(random_.below(2));
     uint32_t any = static_cast<uint32_t>(random_.next());
     uint32_t id = any_id() & 0xffff, mask = random_.chance(0.5) ? 0xffff : any & 0xffff & static_cast<uint32_t>(random_.next());
-    switch (random_.below(12)) {
+    switch (random_.below(13)) {
     case 0: write(reg::SELECT, random_.chance(0.5) ? any | 7 : any); break;
     case 1: write(reg::SELECT_ID, id | mask << 16); break;
     case 2: { // mostly some of the ids there are
@@ -317,10 +317,10 @@ void Software::filter_register()
                                 (random_.chance(0.05) ? any : 0));
         break;
     case 5: write(reg::FREEZE_AFTER, random_.chance(0.5) ? static_cast<uint32_t>(random_.below(4)) : any & 0x1f); break;
-    case 6: write(reg::TRIGGER, any & static_cast<uint32_t>(random_.next())); break;
-    case 7: case 8: write(reg::TRIGGER_STATE, random_.chance(0.6) ? 0 : any); break;
-    case 9: write(reg::MATCH + 4 * k, id | mask << 16); break;
-    case 10:
+    case 6: case 7: write(reg::TRIGGER, random_.chance(0.5) ? any : any & static_cast<uint32_t>(random_.next())); break;
+    case 8: case 9: write(reg::TRIGGER_STATE, random_.chance(0.7) ? 0 : any); break;
+    case 10: write(reg::MATCH + 4 * k, id | mask << 16); break;
+    case 11:
         write(reg::MATCH + 4 * k + 4, any_value());
         write(reg::MATCH + 4 * k + 8, random_.chance(0.5) ? 0 : random_.any_width(4));
         break;
@@ -666,6 +666,7 @@ void Software::begin_phase()
         phase_end_ += (4u << unit_.fifo_log2) / 4;
         operations_ += 4u << unit_.fifo_log2;
         gap_kind_ = 0;
+        id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
         reader_.stall();
     }
     if (!started_ && unit_.frame && (clears_ || frames_))

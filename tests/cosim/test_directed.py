@@ -517,7 +517,7 @@ def test_loss_by_quiet(tmp_path, parameters):
     begin, *totals, end = entries
     assert begin[1] == LOSS and begin[2] == 2 * (begin[0] - first) + 1 and begin[0] - first < 10
     assert [(item, total) for _, item, total in totals] == [(256 + 64 * 4, 1), (256 + 64 * 3 + 16, 1)]  # by address
-    assert end[1] == LOSS and end[2] == 2 * (end[0] - last) and 64 <= end[0] - last < 64 + 100 + 2 * counters(parameters)
+    assert end[1] == LOSS and end[2] == 2 * (end[0] - last) and 64 <= end[0] - last < 64 + 96 + 2 * counters(parameters)
     assert [value >> 3 for value in unit.values] == [1, 1, 0]
 
 
@@ -611,7 +611,7 @@ def test_clear(tmp_path, parameters):
     assert unit.values[0] == ACCESS and unit.values[1] == 1
     assert unit.values[2] & 1 == 0 and unit.values[3:] == [0] * 5
     time = int(unit.events[-1][0])
-    assert 0x80 < time < 0x80 + 40 + 2 * counters(parameters)
+    assert 0x80 < time < 0x80 + 36 + 2 * counters(parameters)
     assert unit.stream[-5:] == bytes([0x32, time & 0x7F | 0x80, time >> 7, 0x11, 3])  # its delta counts from 0
 
 

@@ -19,7 +19,7 @@ STATES = ["open", "closed", "freezing", "frozen"]
 def check_coverage(n, has):
     """A run that did not meet everything has tested nothing."""
     for c in CLASSES:
-        assert n[f"{c}_offered"] > n["offered"] / 100
+        assert n[f"{c}_offered"] > n["offered"] / 100 and n[f"{c}_refused"] > 0
     expected = ["refused_room", "refused_torn", "refused_id", "losses", "totals", "from_thread", "from_interrupt", "waits"]
     if has["CONTEXTS"] == 3:
         expected += ["refused_mask", "from_user"]
@@ -37,16 +37,17 @@ def check_coverage(n, has):
     if has["FRAME"]:
         expected += ["frame_octets"]
     for name in expected:
-        assert n[name] > 25, f"only {n[name]:.0f} {name}"
+        assert n[name] > 100, f"only {n[name]:.0f} {name}"
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_volume(parameters, seed):
-    n, _, _ = run(cpp(parameters), "--seed", seed, "--events", EVENTS)
+    events = EVENTS * max(1, PARAMETERS[parameters]["HARTS"] // 2)  # harts that store at once share a loss
+    n, _, _ = run(cpp(parameters), "--seed", seed, "--events", events)
     check_account(n)
     check_coverage(n, PARAMETERS[parameters])
-    assert n["offered"] >= EVENTS and n["drained"] > 10
+    assert n["offered"] >= events and n["drained"] > 10
 
 
 @pytest.mark.parametrize("seed", [21, 22, 23])
