@@ -6,13 +6,13 @@
 
 /* Every emitter has an id of its own and tags its values with it: tag << 24 | sequence number. */
 enum { FIRST = 1, SECOND = 2, HANDLER = 3 };
-enum { INTERRUPTS = 12000, SWEEP = 67 };
+enum { SWEEP = 67 };
 #if defined(SOC_PICORV32)
-enum { SLICE = 420 }; /* clock cycles from setting the timer, leaving the handler included */
+enum { INTERRUPTS = 12000, SLICE = 420 }; /* clock cycles from setting the timer, leaving the handler included */
 #elif defined(SOC_VEXRISCV)
-enum { SLICE = 220 };
+enum { INTERRUPTS = 18000, SLICE = 170 }; /* seldom in the middle of a pair */
 #else
-enum { SLICE = 110 };
+enum { INTERRUPTS = 12000, SLICE = 110 };
 #endif
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .watermark = 512};
