@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Make every file that is derived from weir.rdl and stream.toml: `make regs`, or generate.py [output root]."""
+"""Make every file that is derived from weir.rdl, stream.toml, presets.toml and weir.f: `make regs`, or generate.py [output root]."""
 
 import re
 import sys
@@ -8,6 +8,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
+import describe
 from peakrdl_cheader.exporter import CHeaderExporter
 from peakrdl_markdown import MarkdownExporter
 from systemrdl import RDLCompiler
@@ -300,6 +301,7 @@ def main():
     top, entries = read_registers(HERE / "weir.rdl")
     stream = read_stream(HERE / "stream.toml")
     presets = read_presets(HERE / "presets.toml")
+    sources = describe.files_of(ROOT / "rtl/weir.f")
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
         "driver/include/weir_regs.h": c_registers(top, entries),
@@ -307,6 +309,10 @@ def main():
         "docs/registers.md": documentation(top),
         "docs/presets.md": presets_table(*presets),
         "rtl/presets.mk": presets_make(*presets),
+        "rtl/regs/weir.svd": describe.svd(top),
+        "rtl/regs/weir.ipxact.xml": describe.ipxact(top),
+        "weir.core": describe.fusesoc(top, sources),
+        "Bender.yml": describe.bender(sources),
     }
     for path, text in files.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)

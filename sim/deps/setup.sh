@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what building and testing needs: Debian packages, build/venv, build/deps/freertos. Quick when all is there.
+# Installs what building and testing needs: Debian packages, build/venv, build/flows, build/deps/freertos. Quick when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mkdir -p build/deps
@@ -58,16 +58,19 @@ if [ ! -e build/deps/apt.txt ] || ! cmp -s sim/deps/apt.txt build/deps/apt.txt; 
   cp sim/deps/apt.txt build/deps/apt.txt
 fi
 
-# ---- Python packages: requirements.txt ---------------------------------------------------------------------------
-if ! cmp -s sim/deps/requirements.txt build/venv/requirements.txt; then
+# ---- Python packages: requirements.txt, and flows.txt, whose packages want other versions of the same things ---------
+python_packages() { # folder of the virtual environment, list
+  if cmp -s "$2" "$1/${2##*/}"; then return; fi
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "python3 must be 3.11 or newer: $(python3 -V)"
-  say "Python packages into build/venv"
-  [ -x build/venv/bin/pip ] || python3 -m venv --clear build/venv
-  PIP_CONSTRAINT=$PWD/sim/deps/constraints.txt \
-    build/venv/bin/pip --disable-pip-version-check install -r sim/deps/requirements.txt 2>&1 | tee build/deps/pip.log |
+  say "Python packages into $1"
+  [ -x "$1/bin/pip" ] || python3 -m venv --clear "$1"
+  PIP_CONSTRAINT=$PWD/sim/deps/constraints.txt "$1/bin/pip" --disable-pip-version-check install -r "$2" 2>&1 | tee build/deps/pip.log |
     awk '/^Collecting/ { print "setup:   " $2; fflush() }' || { tail -5 build/deps/pip.log >&2; die "pip install failed"; }
-  cp sim/deps/requirements.txt build/venv/requirements.txt
-fi
+  cp "$2" "$1/${2##*/}"
+}
+python_packages build/venv sim/deps/requirements.txt
+python_packages build/flows sim/deps/flows.txt
+touch build/FUSESOC_IGNORE # the cores in there are other people's
 
 # ---- FreeRTOS kernel: freertos/Cargo.lock ------------------------------------------------------------------------
 kernel=build/deps/freertos

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir_example: the unit behind an APB bus, the least an SoC needs; what docs/integration.md shows. Preset `tiny`.
+`default_nettype none
+module weir_example (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        s_apb_psel,
+    input  wire        s_apb_penable,
+    input  wire        s_apb_pwrite,
+    input  wire [16:0] s_apb_paddr,          // offset in the 128 KiB of the unit
+    input  wire [31:0] s_apb_pwdata,
+    input  wire [3:0]  s_apb_pstrb,
+    output wire        s_apb_pready,
+    output wire [31:0] s_apb_prdata,
+    output wire        s_apb_pslverr,
+    output wire        irq_o
+);
+  wire        valid, write, ready;
+  wire [16:0] addr;
+  wire [31:0] wdata, rdata;
+  wire [3:0]  wstrb;
+  weir_apb #(.ADDR_W(17)) u_trace_bus (
+      .clk_i, .rst_ni,
+      .s_apb_psel, .s_apb_penable, .s_apb_pwrite, .s_apb_paddr, .s_apb_pprot(3'd0), .s_apb_pwdata, .s_apb_pstrb,
+      .s_apb_pready, .s_apb_prdata, .s_apb_pslverr,
+      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_wstrb_o(wstrb),
+      .reg_ready_i(ready), .reg_rdata_i(rdata));
+  weir #(.HARTS(1), .CONTEXTS(2), .SLOTS(0), .WINDOW(0), .SNOOP(0), .TIME(0), .TIME_W(48), .OFFERED(0), .LANES(1), .QUEUE_LOG2(0)) u_trace (
+      .clk_i, .rst_ni,
+      .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
+      .reg_ready_o(ready), .reg_rdata_o(rdata),
+      // what this preset has not
+      // verilator lint_off PINCONNECTEMPTY
+      .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
+      .trigger_i(1'b0), .trigger_o(),
+      .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0),
+      .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b0), .m_idle_i(1'b1), .m_error_i(1'b0),
+      // verilator lint_on PINCONNECTEMPTY
+      .irq_o);
+endmodule
+`default_nettype wire
