@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import textwrap
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -46,6 +47,12 @@ def test_fusesoc(library, target, told):
     assert "%Warning" not in text
     if target == "ice40":
         assert list(library.glob("build/*/ice40/*.bin"))[0].stat().st_size == 135_100  # a bitstream of that chip
+
+
+def test_guide():
+    """What docs/integration.md shows is the example that the flows above build."""
+    shown = re.findall(r"^```verilog\n(.*?)^```", (ROOT / "docs/integration.md").read_text(), re.M | re.S)
+    assert len(shown) == 1 and textwrap.indent(shown[0], "  ") in (ROOT / "fpga/example/weir_example.sv").read_text()
 
 
 def test_bender():
