@@ -9,6 +9,7 @@ rtl/weir_filter.sv
 rtl/weir_stamp.sv
 rtl/weir_count.sv
 rtl/weir_admit.sv
+rtl/weir_threads.sv
 rtl/weir_pack.sv
 rtl/weir_fifo.sv
 rtl/weir_parse.sv

@@ -17,6 +17,7 @@ module weir #(
     parameter integer OFFERED = 1,                    // 1: offered events are counted too
     parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
+    parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
     parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
     parameter integer FRAME = 0,                      // 1: frame sink
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
@@ -71,6 +72,9 @@ module weir #(
     end
     if (FILTER != 0 && SNOOP == 0) begin : g_filter_needs
       ERROR_FILTER_needs_SNOOP error ();
+    end
+    if (THREADS != 0 && QUEUE_LOG2 == 0) begin : g_threads_need
+      ERROR_THREADS_need_a_queue error ();
     end
     if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
@@ -170,8 +174,8 @@ module weir #(
       .read_ready_o(count_ready), .read_count_o(count),
       .refuse_o(refuse), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
 
-  // ---- pack, with the queue before it
-  wire              queued_valid, queued_ready, queue_idle;
+  // ---- threads, with the queue before it
+  wire              queued_valid, queued_ready, queue_idle, framing;
   wire [53:0]       queued;
   wire [TIME_W-1:0] queued_delta;
   generate
@@ -191,12 +195,20 @@ module weir #(
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
 
+  wire        told_valid, told_ready;
+  wire [53:0] told;
+  weir_threads #(.THREADS(THREADS)) u_threads (            // frames tell threads by their values
+      .clk_i, .rst_ni, .clear_i(clear), .off_i(FRAME != 0 && framing),
+      .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued),
+      .out_valid_o(told_valid), .out_ready_i(told_ready), .out_entry_o(told));
+
+  // ---- pack
   wire        word_valid, pack_idle;
   wire [31:0] word;
   wire [23:0] tail;
   wire [1:0]  tail_count;
   weir_pack #(.LANES(LANES), .TIME_W(TIME_W)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(queued_valid), .entry_ready_o(queued_ready), .entry_i(queued), .delta_i(queued_delta),
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(told_valid), .entry_ready_o(told_ready), .entry_i(told), .delta_i(queued_delta),
       .unused_valid_o(unused_valid), .unused_o(unused_octets),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
@@ -211,7 +223,7 @@ module weir #(
       .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level));
 
   // ---- frame: takes the words instead of the bus
-  wire               framing, bus_pop, frame_pop, frame_idle;
+  wire               bus_pop, frame_pop, frame_idle;
   wire [15:0]        frame_interval;
   wire [31:0]        frame_hz;
   wire [FIFO_LOG2:0] bus_level      = framing ? '0 : level;
@@ -247,7 +259,7 @@ module weir #(
       wire               next_valid, next_ready, store_ready;
       wire [FIFO_LOG2:0] ring_level;
       wire               taken = next_valid && next_ready;
-      weir_ring_regs #(.HARTS(HARTS)) u_ring_regs (
+      weir_ring_regs #(.HARTS(HARTS), .THREADS(THREADS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
           .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
           .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
@@ -255,7 +267,7 @@ module weir #(
       weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_ring_fifo (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
           .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level));
-      weir_ring #(.HARTS(HARTS), .TIME_W(TIME_W)) u_ring (
+      weir_ring #(.HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
@@ -286,7 +298,8 @@ module weir #(
 
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W),
-              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2), .FRAME(FRAME), .RING(RING)) u_regs (
+              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
+              .FRAME(FRAME), .RING(RING)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -343,6 +356,17 @@ module weir #(
       assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, g_queue.queue_level};
     end else begin : g_formal
       assign f_queue = '0;
+    end
+  endgenerate
+  localparam integer F_SEARCH = THREADS != 0 ? THREADS + 3 : 0;         // cycles that an entry may wait for the thread cache
+  wire [7:0] f_searched;                       // of these, those the next one has waited
+  generate
+    if (THREADS != 0) begin : g_formal_threads
+      (* hierconn *) wire [$clog2(THREADS):0] \u_threads.g_cache.nth_q ;
+      (* hierconn *) wire                     \u_threads.g_cache.done_q ;
+      assign f_searched = \u_threads.g_cache.done_q ? THREADS + 2 : {3'd0, \u_threads.g_cache.nth_q };
+    end else begin : g_formal_threads
+      assign f_searched = 8'd0;
     end
   endgenerate
 
@@ -434,7 +458,7 @@ module weir #(
   wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
   wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
                         : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
-  wire [15:0] f_left = 16 * (F_STEPS + 2) * f_queue + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+  wire [15:0] f_left = 16 * (F_STEPS + 2 + F_SEARCH) * f_queue - 16 * f_searched + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                      + 9 * level + 5 * unused_valid + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid);
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
@@ -447,7 +471,7 @@ module weir #(
   always_comb if (f_started) begin
     a_quiet: assert (!f_draining || merge_idle);
     // An overload ends while the reader drains: the entries that may come never rise, 2 * F_PASS at most, and while they stay,
-    // what is left falls in every cycle, from 16 * ((F_STEPS + 2) * places + F_STEPS) + 9 * words + 10 at most.
+    // what is left falls in every cycle, from 16 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 10 at most.
     a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
     a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_left < f_left_was);
   end

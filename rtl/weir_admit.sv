@@ -462,7 +462,7 @@ module weir_admit #(
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_last >= 64 || flush_i)));
     // An event: its item, by the table of items, and its value.
     a_event: assert (!deliver || (f_item == (ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
-                                  : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd47) + {17'd0, ev_hart})
+                                  : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
                                   && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == ev_tsw));
     // Why:
     a_last: assert (loss_q == NONE || {1'b0, age_q} == f_age);

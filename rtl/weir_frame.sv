@@ -57,7 +57,7 @@ module weir_frame #(
 
   // What an entry is; its row is item / 16.
   localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_REFUSED = weir_pkg::ITEM_REFUSED[20:4],
-                    ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
+                    ROW_SLOT = weir_pkg::ITEM_SLOT[20:4], ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
   wire [16:0] row      = item[20:4];
   wire [16:0] far_id   = row - ROW_IDS;
   wire        near     = row == 17'd0;
@@ -65,7 +65,7 @@ module weir_frame #(
   wire        is_id    = is_short || row > ROW_IDS;
   wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
   wire        is_loss  = item == weir_pkg::ITEM_LOSS;
-  wire        is_total = row >= ROW_REFUSED && row <= ROW_IDS;
+  wire        is_total = row >= ROW_REFUSED && row < ROW_SLOT;
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        good_id  = is_id && (is_short || !far_id[16]) && id[15:14] != 2'b10;
   wire        framed   = known && (good_id || is_switch || is_loss || is_total);

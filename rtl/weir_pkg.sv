@@ -38,6 +38,8 @@ package weir_pkg;
   localparam integer CONFIG_QUEUE_LOG2_WIDTH = 5;
   localparam integer CONFIG_FIFO_LOG2_LSB = 18;
   localparam integer CONFIG_FIFO_LOG2_WIDTH = 5;
+  localparam integer CONFIG_THREADS_LSB = 23;
+  localparam integer CONFIG_THREADS_WIDTH = 5;
 
   // FEATURES: Features this unit was built with
   localparam [11:0] REG_FEATURES = 12'h00C;
@@ -422,8 +424,9 @@ package weir_pkg;
   localparam [20:0] ITEM_ROW_ISR = 21'd32;
   localparam [20:0] ITEM_ROW_SCOPE = 21'd240;
   localparam [20:0] ITEM_REFUSED = 21'd256;
-  localparam [20:0] ITEM_ID_BIAS = 21'd47;
-  localparam [20:0] ITEM_MAX = 21'd1049327;
+  localparam [20:0] ITEM_SLOT = 21'd768;
+  localparam [20:0] ITEM_ID_BIAS = 21'd63;
+  localparam [20:0] ITEM_MAX = 21'd1049583;
 
   // sizes in octets
   localparam integer SIZE_ENTRY_MAX = 20;

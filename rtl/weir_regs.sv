@@ -16,6 +16,7 @@ module weir_regs #(
     parameter integer OFFERED = 1,
     parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
+    parameter integer THREADS = 8,
     parameter integer FIFO_LOG2 = 10,
     parameter integer FRAME = 0,
     parameter integer RING = 0
@@ -101,7 +102,8 @@ module weir_regs #(
     output wire                 irq_o
 );
   localparam [31:0] CONFIG = HARTS << weir_pkg::CONFIG_HARTS_LSB | SLOTS << weir_pkg::CONFIG_SLOTS_LSB
-                           | QUEUE_LOG2 << weir_pkg::CONFIG_QUEUE_LOG2_LSB | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB;
+                           | QUEUE_LOG2 << weir_pkg::CONFIG_QUEUE_LOG2_LSB | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB
+                           | THREADS << weir_pkg::CONFIG_THREADS_LSB;
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB

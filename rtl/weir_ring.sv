@@ -9,6 +9,7 @@
 `default_nettype none
 module weir_ring #(
     parameter integer HARTS = 1,
+    parameter integer THREADS = 0,       // slots of the thread cache, 0: none
     parameter integer TIME_W = 64
 ) (
     input  wire        clk_i,
@@ -21,7 +22,7 @@ module weir_ring #(
     input  wire        discard_i,        // 1: then take what comes and drop it, as another sink has it; 0: let it wait
     input  wire [31:2] base_i,           // address of the window
     input  wire [4:0]  window_i,         // octets of the window, log2, above section_i
-    input  wire [4:0]  section_i,        // octets of a section, log2, 8 + log2 of harts (rounded up) to 16
+    input  wire [4:0]  section_i,        // octets of a section, log2, 8 + log2 of harts (rounded up), one more with THREADS, to 16
 
     input  wire        word_valid_i,     // the stream, see weir_parse
     output wire        word_ready_o,
@@ -42,11 +43,12 @@ module weir_ring #(
     output wire        busy_o,           // not everything that was given is in memory, though there is room
     output wire [31:0] at_o              // offset in the window of the next octet
 );
-  localparam integer INDEX_W = 5 + $clog2(HARTS);
+  localparam integer HARTS_W = 5 + $clog2(HARTS);          // of an index of state: hart, context, kind;
+  localparam integer INDEX_W = HARTS_W + (THREADS != 0 ? 1 : 0);       // above these the slots
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, FLUSH = 4'd9, COMMIT = 4'd10, NEXT = 4'd11, FULL = 4'd12, SETTLE = 4'd13;
   localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
-  localparam [2:0] KIND_THREAD = weir_pkg::KIND_OVERRUN;   // of the index of state: with context 0, which has none, the running thread
+  localparam [2:0] KIND_THREAD = weir_pkg::KIND_OVERRUN;   // with context 0, which has none: the running thread
 
   logic [3:0]  state_q;
   logic [3:0]  nth_q;                    // octet or word of this state
@@ -94,32 +96,51 @@ module weir_ring #(
   wire        is_thread  = item[20:5] == 16'd0 && (item[4] || item[3:0] == weir_pkg::ITEM_THREAD[3:0]);
   wire        is_loss    = item == weir_pkg::ITEM_LOSS;
   wire        is_refused = item[20:10] == 11'd0 && (item[9] ^ item[8]);         // 256 to 767
+  wire        is_slot    = THREADS != 0 && item[20:8] == weir_pkg::ITEM_SLOT[20:8];
+  wire        refills    = is_slot && value != 32'd0;      // the slot; else it is named
   wire [3:0]  hart       = is_thread && !item[4] ? 4'd0 : item[3:0];
-  wire [8:0]  told       = is_thread ? {hart, 2'd0, KIND_THREAD} : {hart, item[5:4], item[9], item[7:6]};
+  logic       runs_q;                    // the entry of a slot is taken: its thread runs now
+  wire [8:0]  of_hart    = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD} : {hart, item[5:4], item[9], item[7:6]};
   logic [TIME_W-1:0]  time_q;
   logic               loss_q;            // a loss is going on
   logic [INDEX_W-1:0] index_q;
   (* no_rw_check *)
-  logic [32:0]        state [0:(1<<INDEX_W)-1];            // hart, context, kind: bit 32: it was told; its value
+  logic [32:0]        state [0:(1<<INDEX_W)-1];            // hart, context, kind; and slots: bit 32: it was told; its value
   logic [32:0]        state_rd_q;
   wire                zero  = state_q == ZERO;
-  wire                keeps = entry_valid && known && (is_thread || is_refused);
+  wire                taken = entry_valid && known;
   wire                index_on;
-  wire [INDEX_W-1:0]  index_next = index_q + {{(INDEX_W-1){1'b0}}, index_on};
+  wire                index_last;
+  wire [INDEX_W-1:0]  index_next = (index_on && index_last) ? '0 : index_q + {{(INDEX_W-1){1'b0}}, index_on};
+  wire [INDEX_W-1:0]  place, look;       // to be written; to be read
+  wire                write = zero || (taken && (is_thread || is_refused || refills)) || runs_q;
   always_ff @(posedge clk_i) begin
-    if (zero || keeps) state[zero ? index_q : told[INDEX_W-1:0]] <= zero ? 33'd0 : {1'b1, value};
-    state_rd_q <= state[index_next];
+    if (write) state[place] <= zero ? 33'd0 : (runs_q && !refills) ? state_rd_q : {1'b1, value};
+    state_rd_q <= state[look];
     if (!rst_ni || clear_i) begin
       time_q <= '0;
       loss_q <= 1'b0;
-    end else if (entry_valid) begin
-      time_q <= time_q + delta;
-      if (is_loss) loss_q <= value[0];
+      runs_q <= 1'b0;
+    end else begin
+      if (entry_valid) time_q <= time_q + delta;
+      if (entry_valid && is_loss) loss_q <= value[0];
+      runs_q <= taken && is_slot;        // parse shows the entry for one cycle more
     end
   end
   generate
-    if (INDEX_W < 9) begin : g_few
-      wire unused = &{1'b0, told[8:INDEX_W]};
+    if (THREADS != 0) begin : g_slots
+      localparam integer LAST = (1 << HARTS_W) + THREADS - 1;
+      wire [INDEX_W-1:0] slot = {1'b1, {(HARTS_W-4){1'b0}}, item[7:4]};
+      assign place      = zero ? index_q : (is_slot && !runs_q) ? slot : {1'b0, of_hart[HARTS_W-1:0]};
+      assign look       = taken ? slot : index_next;
+      assign index_last = index_q == LAST[INDEX_W-1:0];
+    end else begin : g_no_slots
+      assign place      = zero ? index_q : of_hart[HARTS_W-1:0];
+      assign look       = index_next;
+      assign index_last = &index_q;
+    end
+    if (HARTS_W < 9) begin : g_few
+      wire unused = &{1'b0, of_hart[8:HARTS_W]};
     end
   endgenerate
 
@@ -134,9 +155,11 @@ module weir_ring #(
       end
     end
   endfunction
-  wire [8:0]  which      = {{(9-INDEX_W){1'b0}}, index_q};
-  wire        of_thread  = which[4:0] == {2'd0, KIND_THREAD};
-  wire [9:0]  tell_item  = of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
+  wire [8:0]  which      = {{(9-HARTS_W){1'b0}}, index_q[HARTS_W-1:0]};
+  wire        of_slot    = THREADS != 0 && index_q[INDEX_W-1];
+  wire        of_thread  = of_slot || which[4:0] == {2'd0, KIND_THREAD};
+  wire [9:0]  tell_item  = of_slot ? {2'b11, which[3:0], 4'd0}
+                         : of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
                                      : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_REFUSED[9:0];
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
   wire        head_more  = tell_head[13:7] != 7'd0;
@@ -149,7 +172,6 @@ module weir_ring #(
                          : tell_nth == 4'd7 ? 8'd0
                          : state_rd_q[{1'b0, tell_at, 3'b000} +: 8];
   wire        tell_last  = tell_nth == {1'b0, tell_size} + 4'd2 && nth_q != 4'd0;
-  wire        index_last = &index_q;
   assign      index_on   = zero || (state_q == STATE && !state_rd_q[32]) || (state_q == TELL && nth_q == 4'd15);
 
   // ---- octets to words
@@ -325,7 +347,7 @@ module weir_ring #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-  localparam integer F_LEAST = 8 + $clog2(HARTS);
+  localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREADS != 0 ? 1 : 0);
   logic        f_enabled;                      // at the last edge: enabled, and this is what the ring is like
   logic [41:0] f_like;
   wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};

@@ -187,6 +187,7 @@ struct weir {
     uint8_t harts;         /* what the unit was built with: harts, ... */
     uint8_t contexts;      /* ports of a hart: 2 (thread, interrupt) or 3 (user port and port masks, too) */
     uint8_t slots;         /* threads between their two stores whose values are kept; 0 and 1: only one's */
+    uint8_t threads;       /* threads whose switches cost least: slots of the thread cache; 0: it has none */
     uint8_t fifo_log2;     /* words of FIFO, log2 */
     uint8_t snoop;         /* 1: weir_snoop */
     uint8_t time;          /* 1: weir_time */
@@ -273,7 +274,7 @@ WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned conte
 struct weir_ring {
     void *memory;          /* 4-aligned, not cached, or cached coherently; stays while the trace is of use */
     size_t octets;         /* of it: the head, some 1 to 2 KiB, and a power of two behind it, as great as fits, for the trace itself */
-    uint8_t section_log2;  /* octets of a section, log2: 8 (one more each time the harts double) to 16, and fewer than of that power of two */
+    uint8_t section_log2;  /* octets of a section, log2: 8 (one more each time the harts double, and with a thread cache) to 16, and fewer than of that power of two */
     uint8_t stop;          /* 1: stop when the memory is full, and keep the oldest; 0: keep the newest */
     uint8_t stream;        /* 1: the sink gets the trace, too */
 };

@@ -45,6 +45,9 @@
 #define WEIR_CONFIG_FIFO_LOG2_MASK      0x7c0000u
 #define WEIR_CONFIG_FIFO_LOG2_LSB       18u
 #define WEIR_CONFIG_FIFO_LOG2_WIDTH     5u
+#define WEIR_CONFIG_THREADS_MASK        0xf800000u
+#define WEIR_CONFIG_THREADS_LSB         23u
+#define WEIR_CONFIG_THREADS_WIDTH       5u
 
 /* FEATURES: Features this unit was built with */
 #define WEIR_REG_FEATURES               0x00cu

@@ -59,8 +59,9 @@
 #define WEIR_ITEM_ROW_ISR         32u
 #define WEIR_ITEM_ROW_SCOPE       240u
 #define WEIR_ITEM_REFUSED         256u
-#define WEIR_ITEM_ID_BIAS         47u
-#define WEIR_ITEM_MAX             1049327u
+#define WEIR_ITEM_SLOT            768u
+#define WEIR_ITEM_ID_BIAS         63u
+#define WEIR_ITEM_MAX             1049583u
 
 /* sizes in octets */
 #define WEIR_SIZE_ENTRY_MAX       20u

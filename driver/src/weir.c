@@ -125,16 +125,25 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     });
 }
 
-static int hart_entries(flux_trace_t *trace, unsigned hart)
+static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
 {
     const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
     char name[8];
     const uint32_t octets = (uint32_t)(put_number(put_text(name, "hart"), hart) - name);
 
-    const int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, octets}});
-    return error ? error : flux_emit_signal(trace, &(flux_signal_t){
-        .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
-    });
+    int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, octets}});
+    if (!error)
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
+        });
+    for (unsigned slot = 0; !error && slot < w->threads; slot++) {
+        char text[16];
+        const uint32_t size = (uint32_t)(put_number(put_text(text, "thread slot "), slot) - text);
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = WEIR_ITEM_SLOT + 16 * slot + hart, .parent = scope, .name = {text, size}, .type = FLUX_EVENT,
+        });
+    }
+    return error;
 }
 
 static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
@@ -212,7 +221,7 @@ static int head(const struct weir *w, flux_handler_t give, void *arg)
 
     int error = head_entry(w, &trace);
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
-        error = hart_entries(&trace, hart);
+        error = hart_entries(w, &trace, hart);
     if (!error)
         error = flux_emit_signal(&trace, &(flux_signal_t){
             .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_INTEGER,
@@ -341,6 +350,7 @@ static void learn(struct weir *w)
     const uint32_t parameters = load(w, WEIR_REG_CONFIG), features = load(w, WEIR_REG_FEATURES);
     w->harts = (uint8_t)FIELD(parameters, WEIR_CONFIG_HARTS);
     w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_SLOTS);
+    w->threads = (uint8_t)FIELD(parameters, WEIR_CONFIG_THREADS);
     w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);

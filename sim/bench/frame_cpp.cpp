@@ -165,7 +165,7 @@ private:
     // An entry that is no event of the unit: only its time counts.
     size_t strange()
     {
-        static const uint64_t items[] = {2, 4, 32, 47, 48, 240, 255, 16 * (0x8000 + 47), 16 * (0xbfff + 47) + 15, 16 * 65583, 1u << 21,
+        static const uint64_t items[] = {2, 4, 32, 47, 48, 240, 255, 768, 1007, 1023, 16 * (0x8000 + 63), 16 * (0xbfff + 63) + 15, 16 * 65599, 1u << 21,
                                          0xffffffff, 5, 300, 1, 3};
         bool fits = false;
         uint64_t item = random_.of(items);

@@ -71,7 +71,15 @@ public:
         uint64_t delta = random_.chance(0.02) ? random_.next() >> (24 + random_.below(39)) : random_.between(1, 300);
         Entry e = {0, time_ + delta, random_.any_width(32)};
         bool event = random_.chance(0.2);
-        if (event)
+        if (event && THREADS && random_.chance(0.8)) {
+            uint32_t slot = static_cast<uint32_t>(random_.below(THREADS));
+            e.item = 768 + 16 * slot + hart;
+            if (filled_[slot] && random_.chance(0.6))
+                e.value = 0;
+            else if (!e.value)
+                e.value = 1;
+            filled_[slot] = true;
+        } else if (event)
             e.item = hart ? 16 + hart : 1;
         else if (random_.chance(0.1))
             e.item = 256 + refused() + hart;
@@ -80,7 +88,7 @@ public:
         else if (!hart && random_.chance(0.5))
             e.item = 4 + static_cast<uint32_t>(random_.between(1, 11));
         else
-            e.item = 16 * (static_cast<uint32_t>(random_.of((const uint32_t[]){12, 200, 0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff})) + 47) + hart;
+            e.item = 16 * (static_cast<uint32_t>(random_.of((const uint32_t[]){12, 200, 0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff})) + 63) + hart;
         time_ = e.time;
         put_entry(octets, e, delta, event);
         entries.push_back(e);
@@ -100,6 +108,7 @@ private:
 
     Random &random_;
     unsigned harts_;
+    bool filled_[16] = {};
     uint64_t time_ = 0;
 };
 
@@ -195,8 +204,8 @@ private:
         static const double chances[] = {0.0, 0.1, 0.5, 0.9, 0.99};
         Shape s = {};
         s.harts = HARTS;
-        unsigned least = 8;
-        while (1u << (least - 8) < s.harts)
+        unsigned least = THREADS ? 9 : 8;
+        for (unsigned harts = 1; harts < s.harts; harts *= 2)
             least++;
         s.section = static_cast<unsigned>(random_.between(least, least + 3));
         s.window = s.section + static_cast<unsigned>(random_.between(1, 3));

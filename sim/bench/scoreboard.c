@@ -27,6 +27,8 @@ enum {
     QUEUE_SLACK = 1,
     /* Edges that pack may take for one entry besides one for LANES octets. */
     PACK_EDGES = 6,
+    /* And the thread cache for a switch, besides one for each slot. */
+    SEARCH_EDGES = 3,
     /* The entry that begins a loss is queued at the latest this long after the first refusal, edges of delivered events
      * not counted; without a queue it waits for pack, besides. */
     BEGIN_EDGES = 4,
@@ -324,9 +326,11 @@ static uint64_t pack_idle(const struct scoreboard *sb)
     return sb->packing[(sb->packing_at + PACKING - 1) % PACKING].end;
 }
 
-static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size)
+static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, bool searched)
 {
     uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
+    if (searched && sb->stream.threads)
+        start += sb->stream.threads + SEARCH_EDGES;
     unsigned lanes = sb->config.unit.lanes;
     sb->packing[sb->packing_at] = (struct packing){start + (size + lanes - 1) / lanes + PACK_EDGES, size};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
@@ -453,7 +457,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
     cover_filter(sb, &p);
-    entry_queued(sb, p.edge, size);
+    entry_queued(sb, p.edge, size, e->is_switch);
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
     sb->stats.event_octets += size;
@@ -675,6 +679,7 @@ static bool take_entry(struct scoreboard *sb)
         fail(sb, found < 0 ? "a number that is too long" : "an entry in the same tick as the one before");
     uint64_t time = sb->stream.time + delta;
     uint8_t octets[ENTRY_MAX];
+    sb->stream.threads = sb->model.framing ? 0 : sb->config.unit.threads;
     struct weir_golden_stream stream = sb->stream;
     if (time > sb->model.time)
         fail(sb, "an entry of the future (its time would be %" PRIu64 ")", time);
@@ -699,6 +704,12 @@ static bool take_entry(struct scoreboard *sb)
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
     ring_entry(sb, octets, size, time, (uint32_t)(header >> 3));
+    if (stream.filled != sb->stream.filled)
+        sb->stats.filled++;
+    else if (memcmp(stream.slot, sb->stream.slot, sizeof stream.slot))
+        sb->stats.refilled++;
+    else if (stream.threads && item == WEIR_GOLDEN_ITEM_EVENT && pending_at(sb, 0)->event.is_switch && pending_at(sb, 0)->event.value)
+        sb->stats.known++;
     sb->stream = stream;
     sb->told += size;
     if (sb->model.framing)
@@ -715,7 +726,7 @@ static bool take_entry(struct scoreboard *sb)
         loss_told(sb, time, edge);
     else
         total_told(sb, kind, source, time);
-    entry_queued(sb, edge, size);
+    entry_queued(sb, edge, size, false);
     sb->loss_octets += size;
     if (!sb->stats.errors && sb->count && pending_at(sb, 0)->event.time == time)
         refuse_first(sb);

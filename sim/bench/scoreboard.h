@@ -72,6 +72,7 @@ struct scoreboard_stats {
     uint64_t pressed_cap, pressed_deselected, pressed_state[4]; /* the same three in an overload */
     uint64_t context[4];                   /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
+    uint64_t known, filled, refilled;      /* switches of the thread cache: named a slot, filled one, filled it again */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */
     uint64_t frame_octets;                 /* octets of frames that were checked */

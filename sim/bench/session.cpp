@@ -92,6 +92,9 @@ int Session::finish()
     printf("from_interrupt %" PRIu64 " events\n", s.context[1]);
     printf("from_user %" PRIu64 " events\n", s.context[2]);
     printf("from_snoop %" PRIu64 " events\n", s.context[3]);
+    printf("threads_known %" PRIu64 " events\n", s.known);
+    printf("threads_filled %" PRIu64 " events\n", s.filled);
+    printf("threads_refilled %" PRIu64 " events\n", s.refilled);
     printf("by_window %" PRIu64 " events\n", s.windows);
     printf("octets %" PRIu64 " octets\n", s.octets);
     printf("event_octets %" PRIu64 " octets\n", s.event_octets);

@@ -67,7 +67,7 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
     else if (kind == LOSS)
         item = args[0] < 2 ? 3 : 16 * args[0] + hart;
     else
-        item = hart == 0 && args[0] <= 11 ? 4 + args[0] : 16 * (args[0] + 47) + hart;
+        item = hart == 0 && args[0] <= 11 ? 4 + args[0] : 16 * (args[0] + 63) + hart;
     if (kind == LOSS && args[0] < 2)
         value = value << 1 | args[0];
     unsigned used = put_pint(entry, item << 3 | (time > before ? 2 : 0)), octets = 0;

@@ -551,7 +551,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_VERSION:
         return (struct weir_golden_answer){0x00020202, all};
     case REG_CONFIG:
-        return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18, all};
+        return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18 | has->threads << 23, all};
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->lanes << 8 |
@@ -608,6 +608,7 @@ static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
     while (1u << (least - 8) < g->has.harts)
         least++;
+    least += g->has.threads > 0;
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
     return g->empty && !g->enable && !(g->ring_ctrl & 1) && (offset != REG_RING_CTRL || !(data & 1) || fits);
 }
@@ -756,7 +757,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 
 /* ---- Part B: the stream ---- */
 
-enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_REFUSED = 256 };
+enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
 
 static size_t put_pint(uint8_t *octets, uint64_t n)
 {
@@ -803,14 +804,35 @@ static uint32_t item_of(const struct weir_golden_event *event)
         return hart ? 16 + hart : 1;
     if (hart == 0 && event->id >= 1 && event->id <= 11)
         return 4 + event->id;
-    return 16 * (event->id + 47) + hart;
+    return 16 * (event->id + 63) + hart;
+}
+
+/* A switch to a thread that is not 0, with the cache. Returns the slot of the thread; `value` becomes what the entry says. */
+static unsigned slot_of(struct weir_golden_stream *stream, uint32_t *value)
+{
+    for (unsigned slot = 0; slot < stream->filled; slot++)
+        if (stream->slot[slot] == *value) {
+            if (slot == stream->victim)
+                stream->victim = (slot + 1) % stream->threads;
+            *value = 0;
+            return slot;
+        }
+    unsigned slot = stream->victim;
+    if (stream->filled < stream->threads)
+        stream->filled++;
+    stream->victim = (slot + 1) % stream->threads;
+    stream->slot[slot] = *value;
+    return slot;
 }
 
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
                                 uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
 {
     unsigned df = event->is_switch ? DF_EVENT : DF_INTEGER;
-    return put_entry(stream, octets, item_of(event), event->time, df, event->value);
+    uint32_t item = item_of(event), value = event->value;
+    if (event->is_switch && value && stream->threads)
+        item = ITEM_SLOT + 16 * slot_of(stream, &value) + event->source / 4;
+    return put_entry(stream, octets, item, event->time, df, value);
 }
 
 size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,

@@ -30,8 +30,8 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, offered, lanes, queue_log2, fifo_log2, frame, frame_id,
-        frame_stamp, ring;
+    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, offered, lanes, queue_log2, threads, fifo_log2, frame,
+        frame_id, frame_stamp, ring;
 };
 
 /* One offered event. */
@@ -164,9 +164,13 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
 
 /* ---- Part B: the stream ---- */
 
-/* The state of the stream: the time of its last entry. Zero it at reset and at CLEAR. */
+/* The state of the stream: the time of its last entry, and the thread cache. Zero it at reset and at CLEAR, but for
+ * `threads`. */
 struct weir_golden_stream {
     uint64_t time;
+    unsigned threads;  /* slots of the cache that works; 0: none */
+    unsigned filled, victim;
+    uint32_t slot[WEIR_GOLDEN_SLOTS_MAX];
 };
 
 /* Octets of one entry; return how many. `stream` moves on to the time of the entry. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { HEADER = 7, ENTRY_MOST = 20, ITEM_THREAD = 1, ITEM_LOSS = 3, ITEM_SYNC = 4, ITEM_REFUSED = 256 };
+enum { HEADER = 7, ENTRY_MOST = 20, ITEM_THREAD = 1, ITEM_LOSS = 3, ITEM_SYNC = 4, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
 
 static uint32_t size_of(const struct weir_golden_ring *r) { return (uint32_t)1 << r->section; }
 static uint32_t start_of(const struct weir_golden_ring *r) { return r->at / size_of(r) * size_of(r); }
@@ -34,7 +34,7 @@ static void put_state(struct weir_golden_ring *r, uint32_t item, uint32_t value)
 {
     uint8_t octets[ENTRY_MOST];
     size_t size = 0, of_value = 0;
-    bool is_event = item < ITEM_REFUSED && item != ITEM_SYNC;
+    bool is_event = (item < ITEM_REFUSED && item != ITEM_SYNC) || item >= ITEM_SLOT;
     for (uint32_t head = item << 3; head || !size; head >>= 7)
         octets[size++] = (uint8_t)((head & 0x7f) | (head > 0x7f ? 0x80 : 0));
     while (of_value < 4 && value >> 8 * of_value)
@@ -69,10 +69,20 @@ void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsi
     enter(ring, 0);
 }
 
-/* By hart, then context, then kind; the running thread is behind the kinds of context 0. */
+/* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all of these the slots. */
 static void remember(struct weir_golden_ring *r, uint32_t item, uint32_t value)
 {
     uint32_t place;
+    if (item >= ITEM_SLOT && item < ITEM_SLOT + 16 * WEIR_GOLDEN_RING_SLOTS) {
+        uint32_t hart = item % 16, slot = 32 * WEIR_GOLDEN_RING_HARTS + (item - ITEM_SLOT) / 16;
+        if (value) {
+            r->state[slot].told = true;
+            r->state[slot].item = item - hart;
+            r->state[slot].value = value;
+        }
+        remember(r, hart ? 16 + hart : ITEM_THREAD, r->state[slot].value);
+        return;
+    }
     if (item == ITEM_THREAD || (item > 16 && item < 32))
         place = 32 * (item == ITEM_THREAD ? 0 : item - 16) + 7;
     else if (item >= ITEM_REFUSED && item < ITEM_REFUSED + 8 * 64)

@@ -14,7 +14,8 @@ extern "C" {
 /* Written from docs/theory.md, ring, and docs/formats/stream.md, sections, alone. The image is that of a ring which has
  * written all it was given. No globals, no allocation. */
 
-enum { WEIR_GOLDEN_RING_HARTS = 16, WEIR_GOLDEN_RING_STATES = 32 * WEIR_GOLDEN_RING_HARTS };
+enum { WEIR_GOLDEN_RING_HARTS = 16, WEIR_GOLDEN_RING_SLOTS = 16,
+       WEIR_GOLDEN_RING_STATES = 32 * WEIR_GOLDEN_RING_HARTS + WEIR_GOLDEN_RING_SLOTS };
 
 struct weir_golden_ring {
     uint8_t *memory;                       /* the window, 1 << window octets, the caller's */

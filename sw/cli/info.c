@@ -41,6 +41,8 @@ static void print_totals(const trace_t *trace)
     if (delivered)
         printf(", %.2f an event", (double)totals->octets / (double)delivered);
     printf("; losses %" PRIu64 "%s\n", totals->losses + is_open, is_open ? ", the last still open" : "");
+    if (totals->nameless)
+        printf("  %-12s %12" PRIu64 " to threads that were told before this stream begins\n", "switches", totals->nameless);
     if (unknown)
         printf("  %-12s %s%s%s%s%s of a loss\n", "not known", unknown & EVENT_UNKNOWN_FIRST ? "begin" : "",
                unknown & EVENT_UNKNOWN_FIRST && unknown & ~EVENT_UNKNOWN_FIRST ? ", " : "",

@@ -60,7 +60,9 @@ static void note(trace_t *trace, const flux_entry_t *entry)
     case FLUX_DATA: {
         if (trace->decoder.state) // of a section: not a sample of its own
             break;
-        item_t *item = meet(trace, entry->trace, entry->data.item);
+        event_item_t what = event_item(entry->data.item);
+        bool slot = trace->weir && what.kind == EVENT_ITEM_SLOT;            // another way to tell THREAD_SWITCH
+        item_t *item = meet(trace, entry->trace, slot ? trace_item_of(what.hart, what.id) : entry->data.item);
         if (item)
             item->samples++;
         else

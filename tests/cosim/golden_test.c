@@ -31,7 +31,7 @@ static void octets_are(const uint8_t *octets, size_t size, const char *expected)
 /* Encodes an event `delta` ticks after time 1000 and compares; `expected` is hexadecimal. */
 static void event_is(struct weir_golden_event event, uint64_t delta, const char *expected)
 {
-    struct weir_golden_stream stream = {1000};
+    struct weir_golden_stream stream = {.time = 1000};
     uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
     event.time = 1000 + delta;
     octets_are(octets, weir_golden_encode_event(&stream, &event, octets), expected);
@@ -40,7 +40,7 @@ static void event_is(struct weir_golden_event event, uint64_t delta, const char 
 
 static void loss_is(bool begins, uint64_t refused, uint64_t time, const char *expected)
 {
-    struct weir_golden_stream stream = {1000};
+    struct weir_golden_stream stream = {.time = 1000};
     uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
     octets_are(octets, weir_golden_encode_loss(&stream, begins, refused, time, octets), expected);
     CHECK(stream.time == time);
@@ -48,7 +48,7 @@ static void loss_is(bool begins, uint64_t refused, uint64_t time, const char *ex
 
 static void refused_is(unsigned kind, unsigned source, uint32_t total, const char *expected)
 {
-    struct weir_golden_stream stream = {1000};
+    struct weir_golden_stream stream = {.time = 1000};
     uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
     octets_are(octets, weir_golden_encode_refused(&stream, kind, source, total, 1001, octets), expected);
 }
@@ -57,19 +57,32 @@ static void test_stream(void)
 {
     /* the three of docs/formats/stream.md */
     event_is((struct weir_golden_event){.id = 1, .value = 7}, 10, "2a0a1107");
-    event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300, "823bac02510000008000");
+    event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300, "824bac02510000008000");
     event_is((struct weir_golden_event){.is_switch = true, .value = 0x1234}, 1, "0a01223412");
     /* values: 0 has no octet, a set top bit brings a guard octet */
     event_is((struct weir_golden_event){.id = 1}, 0, "2801");
     event_is((struct weir_golden_event){.id = 1, .value = 127}, 0, "28117f");
     event_is((struct weir_golden_event){.id = 1, .value = 128}, 0, "28218000");
     event_is((struct weir_golden_event){.id = 1, .value = 0xffffffff}, 0, "2851ffffffff00");
-    /* items: the last short one, the first long one, the largest (1049327), other harts (16 * (id + 47) + hart) << 3 */
+    /* items: the last short one, the first long one, the largest (1049583), other harts (16 * (id + 63) + hart) << 3 */
     event_is((struct weir_golden_event){.id = 11}, 0, "7801");
-    event_is((struct weir_golden_event){.id = 12}, 0, "803b01");
-    event_is((struct weir_golden_event){.id = 0xffff, .source = 4 * 15}, 0, "f8ae8004" "01");
-    event_is((struct weir_golden_event){.id = 1, .source = 4 * 1}, 0, "883001");
+    event_is((struct weir_golden_event){.id = 12}, 0, "804b01");
+    event_is((struct weir_golden_event){.id = 0xffff, .source = 4 * 15}, 0, "f8be8004" "01");
+    event_is((struct weir_golden_event){.id = 1, .source = 4 * 1}, 0, "884001");
     event_is((struct weir_golden_event){.is_switch = true, .source = 4 * 2 + 3}, 0, "900102");
+    /* the thread cache: filled, known, thread 0, victims in turn, and one that is hit in its turn passed by */
+    static const struct { uint32_t thread; unsigned hart; const char *octets; } told[] = {
+        {0x1234, 0, "8230" "01" "22" "3412"}, {0x1234, 0, "8230" "01" "02"}, {0x1234, 3, "9a30" "01" "02"}, {0, 0, "0a" "01" "02"},
+        {0xa0, 0, "8231" "01" "22" "a000"}, {0xb, 0, "8232" "01" "12" "0b"}, {0xc, 0, "8233" "01" "12" "0c"}, /* full, victim 0 */
+        {0x1234, 0, "8230" "01" "02"}, {0xd, 15, "fa31" "01" "12" "0d"}, {0xa0, 0, "8232" "01" "22" "a000"}, {0xb, 0, "8233" "01" "12" "0b"},
+        {0x1234, 0, "8230" "01" "02"}, {0xd, 0, "8231" "01" "02"}, {0xe, 0, "8232" "01" "12" "0e"},
+    };
+    struct weir_golden_stream stream = {.threads = 4};
+    for (unsigned i = 0; i < sizeof told / sizeof *told; i++) {
+        uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+        struct weir_golden_event e = {.is_switch = true, .value = told[i].thread, .source = (uint8_t)(4 * told[i].hart), .time = i + 1};
+        octets_are(octets, weir_golden_encode_event(&stream, &e, octets), told[i].octets);
+    }
     /* 64-bit deltas */
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)1 << 33, "2a808080802001");
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)-1 - 1000, "2a" "97f8ffffffffffffff01" "01");
@@ -90,7 +103,8 @@ static void test_stream(void)
     CHECK(weir_golden_item(255, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
     CHECK(weir_golden_item(256, &kind, &source) == WEIR_GOLDEN_ITEM_REFUSED && kind == 0 && source == 0);
     CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_REFUSED && kind == 5 && source == 3);
-    CHECK(weir_golden_item(16 * (1 + 47), &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
+    CHECK(weir_golden_item(768, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
+    CHECK(weir_golden_item(16 * (1 + 63), &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
 }
 
 /* ---- ports ---- */
@@ -152,7 +166,7 @@ enum {
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 48, 0, 1, 0, 10, 0, 0, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 64, 1, 4, 6, 12, 0, 0, 0, 1};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 48, 0, 1, 0, 0, 10, 0, 0, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 64, 1, 4, 6, 16, 12, 0, 0, 0, 1};
 
 static void start_as(struct weir_golden_parameters has)
 {
@@ -482,7 +496,7 @@ static bool faults(uint32_t addr)
 static void test_pages(void)
 {
     start(8);
-    CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18));
+    CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23));
     CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 4 << 8 | 64 << 16 | 1 << 25));
     for (unsigned source = 0; source < 4; source++) {
         CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 6));

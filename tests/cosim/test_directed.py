@@ -218,10 +218,56 @@ def test_read_only_registers_are_not_written(unit):
 def test_parameters(tmp_path, parameters):
     has = PARAMETERS[parameters]
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
-    config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18
+    config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     features |= has["FRAME"] << 24 | has["RING"] << 25
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
+
+
+# ---- the thread cache
+
+def slot(number, hart=0):
+    return 768 + 16 * number + hart
+
+
+def switches(tmp_path, parameters, threads):
+    """(item, value) of the entries of these switches, and their octets."""
+    unit = start(tmp_path, parameters)
+    for thread in threads:
+        unit.store(WORD, thread).idle(40)
+    unit.write(CTRL, 0).play()
+    return [(item, value) for _, item, value in unit.entries()], unit.stream
+
+
+@pytest.mark.parametrize("parameters", ["small", "full_short", "many_harts"])
+def test_known_threads(tmp_path, parameters):
+    """Slots are filled in turn; a thread that is known is named; thread 0 has no slot."""
+    slots = PARAMETERS[parameters]["THREADS"]
+    told, octets = switches(tmp_path, parameters, [0x100, 0x200, 0x100, 0, 0x200, 0, *range(1, slots), 0x100, 0x200, slots - 1])
+    filled = [(slot(2 + n), 1 + n) for n in range(slots - 2)]
+    assert told[:6] == [(slot(0), 0x100), (slot(1), 0x200), (slot(0), 0), (1, 0), (slot(1), 0), (1, 0)]
+    assert told[6:-4] == filled                               # all are, and slot 0 is the victim:
+    assert told[-4:] == [(slot(0), slots - 1), (slot(1), 0x100), (slot(2), 0x200), (slot(0), 0)]
+    assert bytes.fromhex("82302902") in octets[12:17]         # no more octets than this, 41 ticks later
+
+
+def test_a_thread_that_runs_often_keeps_its_slot(tmp_path):
+    """If its turn has come when it is named, it is passed by."""
+    threads = [0x900, *(t for n in range(1, 20) for t in (n, 0x900))]
+    told, _ = switches(tmp_path, "full_short", threads)
+    assert [t for t in told if t[1] == 0x900] == [(slot(0), 0x900)] and told.count((slot(0), 0)) == 19
+    assert [item for item, value in told if value not in (0, 0x900)] == [slot(1 + n % 3) for n in range(19)]
+
+
+def test_clear_empties_the_cache(tmp_path):
+    unit = start(tmp_path).store(WORD, 0x100).idle(40).write(CTRL, 0).idle(40)
+    unit.read(STATUS).read(LEVEL).read(DATA).read(LEVEL).read(TAIL).write(CTRL, CLEAR).idle(200).write(RUNNING, 0).write(CTRL, ENABLE)
+    unit.store(WORD, 0x100).idle(40).write(CTRL, 0).play()
+    assert [(item, value) for _, item, value in unit.entries()] == 2 * [(slot(0), 0x100)]
+
+
+def test_no_cache(tmp_path):
+    assert switches(tmp_path, "small_one", [0x100, 0x200, 0x100])[0] == [(1, 0x100), (1, 0x200), (1, 0x100)]
 
 
 # ---- windows, and who may emit what
@@ -775,7 +821,7 @@ def test_switches_at_one_edge(harts):
     assert told(harts) == [(3, "SYS", "thread", 0x10), (7, "SYS", "thread", 0x20), (3, "SYS", "thread", 0x11), (7, "SYS", "thread", 0x21)]
     times = [int(e[0]) for e in harts.events]
     assert times[1] == times[0] + 1 and times[3] == times[2] + 1 and times[2] == times[0] + 10
-    assert [item for _, item, _ in harts.entries()] == [1, 17, 1, 17] and harts.values == [0x11, 0x21]
+    assert [item for _, item, _ in harts.entries()] == [768, 785, 800, 817] and harts.values == [0x11, 0x21]
 
 
 def test_a_word_of_another_hart_is_not_snooped(harts):

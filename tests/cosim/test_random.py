@@ -27,6 +27,8 @@ def check_coverage(n, has):
         expected += ["by_window"]
     if has["SNOOP"]:
         expected += ["from_snoop", "must_wait"]
+    if has["THREADS"]:
+        expected += ["threads_known", "threads_filled", "threads_refilled"]
     if has["HARTS"] > 1:
         expected += ["refused_overrun"]
     if has["FILTER"]:

@@ -43,13 +43,15 @@ static void check_small_table(void)
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "reserved", "scope"};
+    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "reserved", "scope"};
 
     check_small_table();
     for (uint32_t item = 0; item < 1200000; item++) {
         event_item_t what = event_item(item);
         if (what.kind == EVENT_ITEM_ID)
             printf("%" PRIu32 " id %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
+        else if (what.kind == EVENT_ITEM_SLOT && what.id == WEIR_ID_THREAD_SWITCH && what.class == WEIR_CLASS_SYS)
+            printf("%" PRIu32 " slot %u %u\n", item, what.hart, what.slot);
         else if (what.kind == EVENT_ITEM_REFUSED)
             printf("%" PRIu32 " refused %u %u %u %s\n", item, what.hart, what.context, what.refusal,
                    event_class_name(what.class));

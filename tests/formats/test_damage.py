@@ -9,7 +9,7 @@ import zlib
 import pytest
 import weirstream
 from weirstream import (
-    LOSS_ITEM, REFUSED_ITEM, USER, Stream, definitions, entry, item_of, mint, pint, refused_item, text, unsigned,
+    LOSS_ITEM, REFUSED_ITEM, SLOT_ITEM, USER, Stream, definitions, entry, item_of, mint, pint, refused_item, text, unsigned,
 )
 
 ERROR = re.compile(r"weir: (.+): offset (\d+): expected (.+), found (.+)\n")
@@ -36,17 +36,18 @@ def total(number, delta=1, kind=USER):
 
 BEGUN = begins(0, 10)           # after an event at 110: a loss since 120
 COUNTED = BEGUN + total(5, 30)  # five refused before 150
+FILLED = entry(SLOT_ITEM, 5, 2, b"\7")
 
 # What follows a good stream (a switch at 100, an event at 110), what is wrong with it at which octet, and whether a
 # reader can do without the rule: then only `check` refuses it.
 LENIENT, STRICT = "all commands", "check only"
 BAD = {
     "item 0x8001, reserved id": (LENIENT, entry(item_of(0, 0x8001), 5, 1, b"\7"), 0, "an item that carries events",
-                                 "item 525056, which is not in the map"),
-    "long item of a short id": (LENIENT, entry(16 * (5 + 47), 5, 1, b"\7"), 0, "an item that carries events",
-                                "item 832, which is not in the map"),
+                                 "item 525312, which is not in the map"),
+    "long item of a short id": (LENIENT, entry(16 * (5 + 63), 5, 1, b"\7"), 0, "an item that carries events",
+                                "item 1088, which is not in the map"),
     "item above the map": (LENIENT, entry(weirstream.MAX_ITEM + 1, 5, 1, b"\7"), 0, "an item that carries events",
-                           "item 1049328, which is not in the map"),
+                           "item 1049584, which is not in the map"),
     "scope with data": (LENIENT, entry(240, 5, 1, b"\7"), 0, "an item that carries events", "item 240, which is a scope"),
     "isr": (LENIENT, entry(2, 5, 2, b"\7"), 0, "an item that carries events", "item 2, which is reserved"),
     "sync": (LENIENT, entry(4, 5, 1, b""), 0, "sync 1, the begin of state", None),
@@ -64,6 +65,11 @@ BAD = {
     "an item of row 1 of no thread": (LENIENT, BEGUN + entry(16, 1, 1, b"\7"), len(BEGUN), "an item that carries events",
                         "item 16, which is not in the map"),
     "total as event": (LENIENT, BEGUN + entry(REFUSED_ITEM, 1, 2, b"\7"), len(BEGUN), "data format 1 (integer)", "2"),
+    "slot as integer": (LENIENT, entry(SLOT_ITEM, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
+    "slot that is not filled": (STRICT, FILLED + entry(SLOT_ITEM + 16 * 3, 5, 2, b""), len(FILLED), "a slot that was filled",
+                                "slot 3, of which nothing was told"),
+    "thread in two slots": (STRICT, FILLED + entry(SLOT_ITEM + 16, 5, 2, b"\7"), len(FILLED), "the slot that holds this thread",
+                            "slot 1, filled with that of slot 0"),
     "over-long item": (STRICT, pint(5 << 3 | 2, 2) + b"\5\x11\7", 0, "octet 2a, as a unit encodes it", "octet aa"),
     "over-long delta": (STRICT, pint(5 << 3 | 2) + pint(5, 2) + b"\x11\7", 1, "octet 05, as a unit encodes it", "octet 85"),
     "over-long size": (STRICT, entry(5, 5, 1, b"\7", 2), 2, "octet 11, as a unit encodes it", "octet 91"),
@@ -207,7 +213,7 @@ def test_strict_heads(weir, tmp_path):
         path.write_bytes(wrong + good().octets)
         done = weir("check", path)
         assert done.code == 1
-        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1049327, maxEntrySize 20"
+        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20"
 
 
 def test_other_flux_is_no_weir_stream(weir, tmp_path):

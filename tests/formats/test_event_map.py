@@ -30,6 +30,11 @@ def test_every_item(program):
                 assert item not in expected
                 cls = kind if kind in weirstream.CLASSES else weirstream.NONE
                 expected[item] = ("refused", str(hart), str(context), str(number), cls)
+    for hart in range(16):
+        for slot in range(16):
+            item = weirstream.SLOT_ITEM + 16 * slot + hart
+            assert item not in expected
+            expected[item] = ("slot", str(hart), str(slot))
     expected[4] = ("sync",)
     for item in [2, *range(33, 48)]:
         expected[item] = ("reserved",)
@@ -45,7 +50,13 @@ def test_examples_of_the_specification():
     stream.event(0, 1, 7, 10)
     stream.event(0, 12, 0x80000000, 300)
     stream.switch(0, 0x1234, 1)
-    assert stream.octets == bytes.fromhex("2a0a1107 823bac0251 0000008000 0a01223412")
+    assert stream.octets == bytes.fromhex("2a0a1107 824bac0251 0000008000 0a01223412")
+
+    stream = weirstream.Stream(threads=4)
+    stream.slots, stream.victim = [1, 2], 2
+    stream.switch(0, 0x1234, 1)
+    stream.switch(0, 0x1234, 300)
+    assert stream.octets == bytes.fromhex("823201223412 8232ac0202")
 
     stream = weirstream.Stream(time=1000)
     stream.refuse(weirstream.USER, count=300, first=1001, last=1403)
@@ -64,6 +75,7 @@ def test_numbers_of_the_single_source(root):
     assert toml["items"]["MAX"] == weirstream.MAX_ITEM
     assert toml["items"]["LOSS"] == weirstream.LOSS_ITEM
     assert toml["items"]["REFUSED"] == weirstream.REFUSED_ITEM
+    assert toml["items"]["SLOT"] == weirstream.SLOT_ITEM
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
     assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}

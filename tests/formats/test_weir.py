@@ -54,11 +54,11 @@ def from_rows(table):
 # --- every event --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("harts,threads,seed", [(1, 4, 1), (2, 12, 2), (16, 300, 3)])
-def test_every_event(weir, save, harts, threads, seed):
-    stream, _ = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=3000)
+@pytest.mark.parametrize("harts,threads,seed,slots", [(1, 4, 1, 0), (2, 12, 2, 8), (16, 300, 3, 16)])
+def test_every_event(weir, save, harts, threads, seed, slots):
+    stream, _ = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=3000, slots=slots)
     want = as_rows(stream)
-    path = save(stream, harts=harts)
+    path = save(stream, harts=harts, threads=slots)
     for args, data in [((path,), None), (("-",), path.read_bytes()), (("--raw", "-"), bytes(stream.octets))]:
         done = weir("convert", *args, "--to", "csv", "-o", "-", data=data)
         assert (done.code, done.err) == (0, "")
@@ -81,6 +81,26 @@ def test_every_id_and_value_width(weir, save):
     assert done.code == 0
     assert from_rows(rows(done.out)) == as_rows(stream)
     assert weir("check", "--raw", path).code == 0
+
+
+def test_threads_told_before_the_stream_begins(weir, save):
+    """A stream that was joined late names slots: what runs then is not known, and that is said; nothing is put to the thread before."""
+    stream = Stream(threads=4)
+    stream.switch(0, 0x1000)
+    first = len(stream.octets)
+    stream.switch(0, 0x2000)
+    stream.event(0, 1, 7, 10)
+    stream.switch(0, 0x1000)
+    stream.event(0, 1, 8, 10)
+    late = stream.octets[first:]                                 # slot 1 is known, slot 0 is not
+    done = weir("convert", "--raw", "-", "--to", "csv", "-o", "-", data=bytes(late))
+    assert done.code == 0 and "1 switch" in done.err
+    table = rows(done.out)
+    assert [(r["kind"], r["value"], r["thread"]) for r in table] == [("switch", "8192", "8192"), ("instant", "7", "8192"), ("instant", "8", "0")]
+    done = weir("info", "--raw", "-", data=bytes(late))
+    assert done.code == 0 and re.search(r"^  switches +1 to threads that were told before this stream begins$", done.out, re.M)
+    done = weir("check", "--raw", "-", data=bytes(late))
+    assert done.code == 1 and f"offset {len(stream.octets) - 4 - 4 - first}: expected a slot that was filled" in done.err
 
 
 def test_another_trace_id(weir, save):
@@ -155,8 +175,8 @@ def run_times(stream):
 
 
 def test_info(weir, save):
-    stream, names = weirstream.random_stream(seed=5, harts=2)
-    done = weir("info", save(stream, harts=2, ids=[(0, 16, "queue")]))
+    stream, names = weirstream.random_stream(seed=5, harts=2, slots=5)
+    done = weir("info", save(stream, harts=2, threads=5, ids=[(0, 16, "queue")]))
     assert done.code == 0
     lines = done.out.splitlines()
     first, last = stream.events[0].time, max(stream.events[-1].time, stream.losses[-1].time)

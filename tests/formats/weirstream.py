@@ -11,8 +11,8 @@ PORTS = ["thread", "interrupt", "user", "snoop"]
 ROOM, TORN, ID, MASK, CAP, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of refusal, as sets
 THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
 KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids whose name everybody knows
-LOSS_ITEM, REFUSED_ITEM = 3, 256
-MAX_ITEM, MAX_ENTRY = 1049327, 20
+LOSS_ITEM, REFUSED_ITEM, SLOT_ITEM = 3, 256, 768
+MAX_ITEM, MAX_ENTRY = 1049583, 20
 MAX_AGE = 2**31 - 1
 EVENT_TYPE, INTEGER_TYPE = 1, 2
 
@@ -32,7 +32,7 @@ def item_of(hart, event_id):
         return 1 if hart == 0 else 16 + hart
     if hart == 0 and 1 <= event_id <= 11:
         return 4 + event_id
-    return 16 * (event_id + 47) + hart
+    return 16 * (event_id + 63) + hart
 
 
 def refused_item(kind, context=0, hart=0):
@@ -98,13 +98,15 @@ def refusals(contexts=2, snoop=True, filtered=False, harts=1):
 
 
 def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
-                trace=0, contexts=2, snoop=True, filtered=False):
+                trace=0, contexts=2, snoop=True, filtered=False, threads=0):
     """HEAD, scopes, signals, OPEN and names. ids: (hart, id, name); names: (hart, thread, name)."""
     out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(MAX_ENTRY))
     signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
     for hart in range(harts):
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
+        for slot in range(threads):
+            out += signal(SLOT_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}", EVENT_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
         for kind, context in refusals(contexts, snoop, filtered, harts):
@@ -152,6 +154,9 @@ class Stream:
     running: dict = field(default_factory=dict)
     counters: dict = field(default_factory=dict)  # of refusals, by (hart, context, number of kind)
     untold: set = field(default_factory=set)      # of these, those that have changed
+    threads: int = 0                              # slots of the thread cache
+    slots: list = field(default_factory=list)     # the threads they hold
+    victim: int = 0
     lost: Loss = None                             # what is refused since the loss that is going on began
 
     def put(self, item, delta, df, value):
@@ -159,8 +164,26 @@ class Stream:
         self.entries.append((item, self.time, value))
         self.octets += entry(item, delta, df, unsigned(value))
 
+    def put_switch(self, hart, thread, delta):
+        """A switch to a thread that is not 0, by the thread cache."""
+        if thread in self.slots:
+            slot, told = self.slots.index(thread), 0
+            moves = slot == self.victim
+        elif len(self.slots) < self.threads:
+            slot, told, moves = len(self.slots), thread, True
+            self.slots.append(thread)
+        else:
+            slot, told, moves = self.victim, thread, True
+            self.slots[slot] = thread
+        if moves:
+            self.victim = (slot + 1) % self.threads
+        self.put(SLOT_ITEM + 16 * slot + hart, delta, 2, told)
+
     def event(self, hart, event_id, value, delta=1):
-        self.put(item_of(hart, event_id), delta, 2 if event_id == THREAD_SWITCH else 1, value)
+        if event_id == THREAD_SWITCH and value and self.threads:
+            self.put_switch(hart, value, delta)
+        else:
+            self.put(item_of(hart, event_id), delta, 2 if event_id == THREAD_SWITCH else 1, value)
         if event_id == THREAD_SWITCH:
             self.running[hart] = value
         self.events.append(Event(self.time, hart, event_id, value, self.running.get(hart, 0)))
@@ -232,13 +255,13 @@ def told(name):
     return name.encode()[:63].decode(errors="ignore")
 
 
-def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True):
+def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, slots=0):
     """A busy system: switches, events of every class and width, names told repeatedly, losses in between.
 
     Returns the stream and the names told in it.
     """
     rng = random.Random(seed)
-    stream = Stream()
+    stream = Stream(threads=slots)
     values = [0x80001000 + 0x158 * n for n in range(threads)]
     names = {thread: told(NAMES[n % len(NAMES)]) for n, thread in enumerate(values[:named])}
 

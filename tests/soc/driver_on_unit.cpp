@@ -290,7 +290,7 @@ int main(int argc, char **argv)
     config.sink = sink;
     good(weir_init(&w, &config), "weir_init");
     const weir_golden_parameters &has = Unit::parameters;
-    assert(w.harts == has.harts && w.contexts == has.contexts && w.slots == has.slots && w.fifo_log2 == has.fifo_log2);
+    assert(w.harts == has.harts && w.contexts == has.contexts && w.slots == has.slots && w.threads == has.threads && w.fifo_log2 == has.fifo_log2);
     assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time && w.offered == has.offered && w.filter == has.filter);
 
     check_filter();

@@ -50,7 +50,7 @@ static void fresh(void)
     memset(&mock, 0, sizeof mock);
     mock.magic = 0x52494557;
     mock.version = 0x00020202;
-    mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18;
+    mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23;
     mock.features = MOCK_TWO_PORTS | MOCK_WINDOW | MOCK_SNOOP | MOCK_TIME | MOCK_OFFERED | 4 << 8 | 64 << 16;
     config = (struct weir_config){
         .base = MOCK_BASE, .unit = "ns10", .event_names = events, .event_name_count = 5, .thread_names = names,
@@ -64,6 +64,7 @@ static void fresh(void)
 static void full(void) /* a unit with everything */
 {
     fresh();
+    mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
     mock.features |= MOCK_USER_PORT | MOCK_FILTER;
 }
 
@@ -113,14 +114,14 @@ static void test_init(void)
     assert(weir_init(&w, &config) == 0);
     assert(mock.ctrl == 0 && mock.irq_enable == 0 && mock.snoop_ctrl == 0 && mock.clears == 1 && mock.busy == 0);
     assert(mock.switch_id == 0x8000 && names[1].name == NULL && sink_calls == 0);
-    assert(w.harts == 1 && w.slots == 4 && w.fifo_log2 == 10);
+    assert(w.harts == 1 && w.slots == 4 && w.threads == 8 && w.fifo_log2 == 10);
     assert(w.contexts == 2 && w.windows && w.snoop && w.time && w.offered);
     full();
     mock.port_mask = 0;
     assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377);
     tiny();
     assert(weir_init(&w, &config) == (WEIR_WINDOW_KNOWN ? WEIR_ENOTSUP : 0));
-    assert(w.harts == 1 && w.slots == 0 && w.contexts == 2 && !w.windows && !w.snoop && !w.time && !w.offered);
+    assert(w.harts == 1 && w.slots == 0 && w.threads == 0 && w.contexts == 2 && !w.windows && !w.snoop && !w.time && !w.offered);
 
     assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
     fresh(); config.base += 2; assert(weir_init(&w, &config) == WEIR_EINVAL);

@@ -97,6 +97,7 @@ def test_docs_have_the_same_numbers():
         "ROW_ISR": "| {} + hart | `isr` ",
         "ROW_SCOPE": "| {} + hart | the scope ",
         "REFUSED": "| {} + 64 * kind + 16 * context + hart |",
+        "SLOT": "| {} + 16 * slot + hart | `thread slot`",
         "ID_BIAS": "| 16 * (id + {}) + hart |",
         "MAX": "The largest itemId is {}.",
     }

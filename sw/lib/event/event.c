@@ -117,6 +117,12 @@ event_item_t event_item(uint32_t item)
         return (event_item_t){.kind = EVENT_ITEM_REFUSED, .hart = hart, .class = class_of_refusal(kind), .refusal = kind,
                               .context = item / 16 % 4};
     }
+    if (item >= WEIR_ITEM_SLOT && item - WEIR_ITEM_SLOT < EVENT_HARTS * EVENT_SLOTS) {
+        event_item_t what = id_item(hart, WEIR_ID_THREAD_SWITCH);
+        what.kind = EVENT_ITEM_SLOT;
+        what.slot = (item - WEIR_ITEM_SLOT) / EVENT_HARTS;
+        return what;
+    }
     if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
         return none;
     unsigned id = row - WEIR_ITEM_ID_BIAS;
@@ -491,10 +497,14 @@ static int decode_sync(event_decoder_t *d, const event_t *event)
                        "sync %" PRIu64, event->value);
     d->state = begins;
     if (begins) {
+        d->slots_before = d->slots;
+        d->slots = 0;
         d->cut = d->cut || !d->totals.octets;
         return 0;
     }
     memset(d->counter_known, true, sizeof d->counter_known);    // those not told are 0
+    if (d->strict && d->slots_before & ~d->slots)
+        return problem(d, event->offset, "all slots that were filled", "slots %x instead of %x", d->slots, d->slots_before);
     d->loss_seen = true;
     bool loss = event->value == SYNC_END_IN_LOSS;
     if (d->strict && d->loss.open && !loss)
@@ -523,10 +533,49 @@ static int decode_state(event_decoder_t *d, const event_item_t *item, const even
             return problem(d, event->offset, "the thread that runs", "%" PRIu32 " instead of %" PRIu32, thread,
                            d->running[item->hart].thread);
         now_runs(d, item->hart, thread, event->time);
+    } else if (item->kind == EVENT_ITEM_SLOT && !item->hart && event->value) {
+        uint32_t thread = (uint32_t)event->value;
+        if (d->strict && d->slots_before & 1u << item->slot && d->slot[item->slot] != thread)
+            return problem(d, event->offset, "the thread that the slot holds", "%" PRIu32 " instead of %" PRIu32, thread,
+                           d->slot[item->slot]);
+        d->slot[item->slot] = thread;
+        d->slots |= 1u << item->slot;
     } else {
-        return problem(d, event->offset, "state: running threads and totals", "item of an event");
+        return problem(d, event->offset, "state: running threads, totals and slots", "item of an event");
     }
     return 0;
+}
+
+// A switch by the thread cache: with a value it fills a slot, without one it names a slot that is filled.
+static int decode_slot(event_decoder_t *d, const event_item_t *item, event_t *event)
+{
+    unsigned bit = 1u << item->slot;
+    if (event->value) {
+        for (unsigned i = 0; d->strict && i < EVENT_SLOTS; i++)
+            if (d->slots >> i & 1 && d->slot[i] == event->value)
+                return problem(d, event->offset, "the slot that holds this thread", "slot %u, filled with that of slot %u", item->slot, i);
+        d->slot[item->slot] = (uint32_t)event->value;
+        d->slots |= bit;
+        return 0;
+    }
+    if (d->slots & bit) {
+        event->value = d->slot[item->slot];
+        return 0;
+    }
+    if (d->strict)
+        return problem(d, event->offset, "a slot that was filled", "slot %u, of which nothing was told", item->slot);
+    return 1;
+}
+
+// A hart switches to a thread that is not told: the stream began later.
+static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
+{
+    stop_running(d, hart, time);
+    d->running[hart].thread = 0;
+    d->running[hart].known = false;
+    d->totals.delivered[WEIR_CLASS_SYS]++;
+    d->totals.switches++;
+    d->totals.nameless++;
 }
 
 // --- data entries ---------------------------------------------------------------------------------------------------------------
@@ -584,16 +633,16 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
 {
     const flux_data_t *data = &entry->data;
     const event_item_t item = event_item(data->item);
-    uint8_t df = item.kind == EVENT_ITEM_ID && item.id == WEIR_ID_THREAD_SWITCH ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
-    int rc = 1;
+    const bool happens = item.kind == EVENT_ITEM_ID || item.kind == EVENT_ITEM_SLOT;
+    uint8_t df = happens && item.id == WEIR_ID_THREAD_SWITCH ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
+    int rc = 1, slot = 0;
 
     *event = (event_t){.offset = entry->where.offset, .octets = entry->raw_size, .time = (uint64_t)data->position,
                        .hart = item.hart, .id = item.id, .class = item.class};
     if (data->position < 0 || event->time < d->time)
         return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
                        d->time);
-    if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED &&
-        item.kind != EVENT_ITEM_SYNC)
+    if (!happens && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED && item.kind != EVENT_ITEM_SYNC)
         return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
                        item.kind == EVENT_ITEM_NONE ? ", which is not in the map" :
                        item.kind == EVENT_ITEM_SCOPE ? ", which is a scope" : ", which is reserved");
@@ -617,10 +666,18 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
         rc = decode_total(d, &item, event);
     else if (item.kind == EVENT_ITEM_LOSS)
         rc = event->value & 1 ? begin_loss(d, event) : end_loss(d, event);
+    else if (item.kind == EVENT_ITEM_SLOT)
+        slot = decode_slot(d, &item, event);
+    if (slot < 0)
+        return slot;
     if (rc < 0)
         return rc;
     account(d, time, entry->raw_size);
-    if (item.kind == EVENT_ITEM_ID)
+    if (slot) {
+        switch_to_unknown(d, event->hart, event->time);
+        return 0;
+    }
+    if (happens)
         happened(d, event);
     else
         d->totals.losses += (uint64_t)rc;
@@ -643,7 +700,7 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
         return problem(d, offset, "stream version 2", "version %d", version);
     if (d->strict && (head->version != 6 || head->mode ||
                       head->max_item != WEIR_ITEM_MAX || head->max_entry != WEIR_SIZE_ENTRY_MAX))
-        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1049327, maxEntrySize 20",
+        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20",
                        "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
                        head->max_entry);
     d->started = true;
@@ -662,7 +719,7 @@ static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
         return 0;
     if (item.kind == EVENT_ITEM_LOSS) {
         parent = 0;
-    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_REFUSED) {
+    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_SLOT && item.kind != EVENT_ITEM_REFUSED) {
         return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
     } else if (item.id == WEIR_ID_THREAD_SWITCH) {
         type = FLUX_EVENT;

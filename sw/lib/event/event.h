@@ -21,6 +21,7 @@ extern "C" {
 enum {
     EVENT_STREAM_VERSION = 2,   // of the stream this decoder reads
     EVENT_HARTS = 16,
+    EVENT_SLOTS = 16,           // of the thread cache, at most
     EVENT_CLASSES = 4,          // WEIR_CLASS_USER, _COM, _SYS, _NONE
     EVENT_NAME_MAX = WEIR_SIZE_THREAD_NAME_MAX,
 };
@@ -41,6 +42,7 @@ typedef enum {
     EVENT_ITEM_LOSS,            // a loss begins or ends
     EVENT_ITEM_REFUSED,         // total of a counter of refusals
     EVENT_ITEM_SYNC,            // state begins or ends
+    EVENT_ITEM_SLOT,            // a hart switches to the thread of a slot: THREAD_SWITCH, too
     EVENT_ITEM_RESERVED,        // isr of a hart: not written yet
     EVENT_ITEM_SCOPE,           // the scope of a hart
 } event_item_kind_t;
@@ -48,8 +50,9 @@ typedef enum {
 typedef struct {
     event_item_kind_t kind;
     unsigned hart;              // 0-15
-    unsigned id;                // ITEM_ID: THREAD_SWITCH for `thread`, whatever SWITCH_ID was
-    unsigned class;             // ITEM_ID, ITEM_REFUSED: WEIR_CLASS_*
+    unsigned id;                // ITEM_ID, ITEM_SLOT: THREAD_SWITCH for `thread`, whatever SWITCH_ID was
+    unsigned class;             // ITEM_ID, ITEM_SLOT, ITEM_REFUSED: WEIR_CLASS_*
+    unsigned slot;              // ITEM_SLOT: 0-15
     unsigned refusal, context;  // ITEM_REFUSED: WEIR_KIND_*, WEIR_CONTEXT_*
 } event_item_t;
 
@@ -116,6 +119,7 @@ typedef struct {
 typedef struct {
     uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];  // offered = delivered + refused, as far as told
     uint64_t switches;          // THREAD_SWITCH events delivered
+    uint64_t nameless;          // of these, those to a thread that a stream does not tell which began late: no event is given
     uint64_t losses;            // that have ended
     unsigned unknown;           // set of EVENT_UNKNOWN_*, of all these losses together
     uint64_t octets;            // of all data entries: what came through the FIFO
@@ -163,6 +167,8 @@ typedef struct {                // totals and problem may be read; the rest is p
         bool known;
         uint64_t since;
     } running[EVENT_HARTS];
+    uint32_t slot[EVENT_SLOTS]; // the threads that slots hold,
+    unsigned slots, slots_before;       // sets: slots that are filled; and were, before the state that goes on
     event_run_t run[EVENT_HARTS], object_run[EVENT_HARTS];
 } event_decoder_t;
 

@@ -366,10 +366,13 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     if (!s->weir)
         return 0;
     event_t event;
+    uint64_t nameless = s->decoder.totals.nameless;
     int rc = event_decode(&s->decoder, entry, &event);
     if (rc < 0)
         return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
                              s->decoder.problem.found);
+    if (s->decoder.totals.nameless > nameless)
+        model_drop(&source->account, MODEL_SWITCH);
     if (rc == 1 && event.kind == EVENT_LOSS)
         push_loss(source, &event, entry->where.offset, false);
     else if (rc == 1)

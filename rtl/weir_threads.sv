@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// threads: the thread cache before pack. A switch to a thread that one of its slots holds becomes an entry without a value;
+// any other fills a slot, and its entry says which. All other entries pass.
+//
+// Search   one slot a cycle, while the entry waits in the queue and pack writes the one before: at most THREADS + 3 cycles.
+// Victim   slots are filled in turn, but one that is hit when its turn has come is passed by.
+`default_nettype none
+module weir_threads #(
+    parameter integer THREADS = 8        // slots, 4..16; 0: everything passes
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              clear_i,    // empties the slots; no entry comes in that cycle
+    input  wire              off_i,      // 1: everything passes; constant from reset or clear on
+
+    input  wire              in_valid_i, // stays, unchanged, until it is taken
+    output wire              in_ready_o,
+    input  wire [53:0]       in_entry_i, // see weir_event
+
+    output wire              out_valid_o,
+    input  wire              out_ready_i,
+    output wire [53:0]       out_entry_o
+);
+  generate
+    if (THREADS != 0 && (THREADS < 4 || THREADS > 16)) begin : g_range
+      ERROR_THREADS_must_be_0_or_4_to_16 error ();
+    end
+    if (THREADS != 0) begin : g_cache
+      localparam integer LOG = $clog2(THREADS);
+      localparam integer LAST_SLOT = THREADS - 1;
+      localparam [LOG-1:0] LAST = LAST_SLOT[LOG-1:0];
+
+      wire [20:0] item   = in_entry_i[weir_event::E_ITEM_LSB +: 21];
+      wire [31:0] value  = in_entry_i[weir_event::E_VALUE_LSB +: 32];
+      wire        first  = item == weir_pkg::ITEM_THREAD;
+      wire        cached = (first || (item[20:4] == weir_pkg::ITEM_ROW_THREAD[20:4])) && value != 32'd0 && !off_i;
+      wire [3:0]  hart   = first ? 4'd0 : item[3:0];
+
+      // ---- slots, filled from 0 on
+      (* no_rw_check *)                  // the slot read is not the one written, or it is read again
+      logic [31:0]    slots [0:THREADS-1];
+      logic [31:0]    read_q;            // what slot nth_q - 1 holds
+      logic [LOG-1:0] victim_q;          // to be filled next
+      logic           full_q;            // all are filled; else those below victim_q
+      logic [LOG:0]   nth_q;             // slots read in this search
+      logic           done_q, hit_q;
+      logic [LOG-1:0] slot_q;            // where it is, or will be
+      wire [LOG:0]    filled = full_q ? THREADS[LOG:0] : {1'b0, victim_q};
+      wire            search = in_valid_i && cached && !done_q;
+      wire            hit    = nth_q != '0 && read_q == value;
+      wire            miss   = !hit && nth_q == filled;
+      wire [LOG-1:0]  prior  = nth_q[LOG-1:0] - 1'b1;
+      wire            fill   = out_valid_o && out_ready_i && done_q && !hit_q;
+      wire            spare  = search && hit && full_q && prior == victim_q;
+
+      always_ff @(posedge clk_i) begin
+        if (fill) slots[slot_q] <= value;
+        read_q <= slots[nth_q[LOG-1:0]];
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          nth_q    <= '0;
+          done_q   <= 1'b0;
+          victim_q <= '0;
+          full_q   <= 1'b0;
+        end else begin
+          nth_q <= (search && !hit && !miss) ? nth_q + 1'b1 : '0;
+          if (search) done_q <= hit || miss;
+          else if (out_ready_i) done_q <= 1'b0;
+          if (fill || spare) victim_q <= victim_q == LAST ? '0 : victim_q + 1'b1;
+          if (fill && victim_q == LAST) full_q <= 1'b1;
+        end
+        if (search) hit_q <= hit;
+        if (search) slot_q <= hit ? prior : victim_q;
+      end
+
+      wire [3:0]  slot = {{(4-LOG){1'b0}}, slot_q};
+      assign out_valid_o = in_valid_i && (done_q || !cached);
+      assign in_ready_o  = out_ready_i && (done_q || !cached);
+      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q ? weir_pkg::ITEM_SLOT | {13'd0, slot, hart} : item,
+                            (done_q && hit_q) ? 32'd0 : value};
+
+`ifdef FORMAL
+`ifdef PROVE_weir_threads
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+      logic f_started = 1'b0;
+      always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_threads
+      // Reset comes first.
+      always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+      logic        f_waits, f_off, f_on;       // of the cycle before: an entry waited; off_i; no reset or clear
+      logic [53:0] f_entry;
+      logic [5:0]  f_waited;                   // cycles it was not shown
+      always_ff @(posedge clk_i) begin
+        f_waits  <= rst_ni && in_valid_i && !in_ready_o;
+        f_entry  <= in_entry_i;
+        f_off    <= off_i;
+        f_on     <= rst_ni && !clear_i;
+        f_waited <= (rst_ni && in_valid_i && !out_valid_o) ? f_waited + 6'd1 : 6'd0;
+      end
+      always_comb if (f_started) begin
+        m_kept: `WEIR_ENV (!f_waits || (in_valid_i && in_entry_i == f_entry));
+        m_clear: `WEIR_ENV (!clear_i || !in_valid_i);
+        m_off: `WEIR_ENV (!f_on || off_i == f_off);
+        // No item of a slot comes in.
+        m_item: `WEIR_ENV (!in_valid_i || item[20:8] != weir_pkg::ITEM_SLOT[20:8]);
+      end
+
+      // ---- a decoder: any one slot, as the entries tell it
+      (* anyconst *) wire [LOG-1:0] f_slot;
+      logic        f_filled;
+      logic [31:0] f_held;
+      wire         f_taken = out_valid_o && out_ready_i;
+      wire  [20:0] f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
+      wire  [31:0] f_value = out_entry_o[weir_event::E_VALUE_LSB +: 32];
+      wire         f_tells = f_taken && f_item[20:8] == 13'd3;         // an item of a slot
+      wire         f_of    = f_tells && f_item[7:4] == {{(4-LOG){1'b0}}, f_slot};
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) f_filled <= 1'b0;
+        else if (f_of && f_value != 32'd0) f_filled <= 1'b1;
+        if (f_of && f_value != 32'd0) f_held <= f_value;
+      end
+      always_comb if (f_started) begin
+        // An entry without a value names the slot that was last told to hold what came in.
+        a_known: assert (!(f_of && f_value == 32'd0) || (f_filled && f_held == value));
+        // One with a value tells what came in, and no slot holds that yet.
+        a_fill: assert (!(f_tells && f_value != 32'd0) || (f_value == value && !(f_filled && f_held == value)));
+        // They are switches, of the hart that switched, and name a slot there is.
+        a_switch: assert (!f_tells || (cached && f_item[3:0] == (item == 21'd1 ? 4'd0 : item[3:0]) && (item == 21'd1 || item[20:4] == 17'd1)
+                                       && {28'd0, f_item[7:4]} < THREADS));
+        // Every switch to a thread is told so, unless it is off; everything else passes.
+        a_pass: assert (!f_taken || f_tells || (!cached && out_entry_o == in_entry_i));
+        // It does not take long.
+        a_soon: assert (f_waited <= THREADS + 2);
+        // Why:
+        a_held: assert (!f_filled || (slots[f_slot] == f_held && f_held != 32'd0));
+        a_filled: assert (f_filled == ({1'b0, f_slot} < filled) || {28'd0, f_slot} >= THREADS);
+        a_none: assert ({28'd0, f_slot} < THREADS || !f_filled);
+        a_victim: assert (victim_q <= LAST);
+        a_read: assert (!(nth_q == {1'b0, f_slot} + 1'b1 && f_filled) || read_q == f_held);
+        a_not: assert (!(nth_q > {1'b0, f_slot} + 1'b1 && f_filled) || f_held != value);
+        a_nth: assert (nth_q <= filled && (nth_q == '0 || (in_valid_i && cached && !done_q)));
+        a_done: assert (!done_q || (in_valid_i && cached && nth_q == '0 && {28'd0, slot_q} < THREADS));
+        a_hit: assert (!(done_q && hit_q && slot_q == f_slot) || (f_filled && f_held == value));
+        a_hit_filled: assert (!(done_q && hit_q) || {1'b0, slot_q} < filled);
+        a_miss: assert (!(done_q && !hit_q) || (slot_q == victim_q && !(f_filled && f_held == value)));
+        a_waited: assert (f_waited == (done_q ? 6'd0 : {{(5-LOG){1'b0}}, nth_q}) || (done_q && out_valid_o));
+      end
+`ifdef PROVE_weir_threads
+      // All of this happens.
+      always_comb if (f_started) begin
+        c_known: cover (f_of && f_value == 32'd0 && f_slot == 2);
+        c_again: cover (f_of && f_value != 32'd0 && f_filled);
+        c_spared: cover (spare);
+      end
+`endif
+`undef WEIR_ENV
+`endif
+    end else begin : g_none
+      assign out_valid_o = in_valid_i;
+      assign in_ready_o  = out_ready_i;
+      assign out_entry_o = in_entry_i;
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, off_i};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
