@@ -137,6 +137,14 @@ build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/mock_unit.h \
 	  $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
 
+# The unit for GDB.
+build/tests/soc/gdb_on_%: tests/soc/gdb_on_unit.cpp $(RV_HEADERS) build/sim/%/bench
+	@mkdir -p $(@D)
+	@g++ -std=c++17 -O1 -Wall -Wextra -Werror -Idriver/include -Isim/bench -Isim/golden $< build/sim/$*/unit_cpp.o \
+	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -pthread -o $@
+
+TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
+
 # The driver on the RTL: the bench of a parameter set lends its Verilated unit.
 build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) $(RV_HEADERS) \
     driver/src/weir.c sw/lib/flux/flux_emit.c build/sim/%/bench
