@@ -6,6 +6,7 @@ rtl/weir_port.sv
 rtl/weir_snoop.sv
 rtl/weir_merge.sv
 rtl/weir_filter.sv
+rtl/weir_gray.sv
 rtl/weir_stamp.sv
 rtl/weir_count.sv
 rtl/weir_admit.sv

@@ -14,6 +14,7 @@ module weir #(
     parameter integer FILTER = 0,                     // 1: selection, rate caps, trigger; needs SNOOP
     parameter integer TIME = 1,                       // 1: time can be read
     parameter integer TIME_W = 64,                    // bits of time, 40..64
+    parameter integer TIME_BASE = 0,                  // 1: ticks of any length, or of an external counter; needs TIME_W 64, SNOOP
     parameter integer OFFERED = 1,                    // 1: offered events are counted too
     parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
@@ -43,6 +44,9 @@ module weir #(
     input  wire [32*HARTS-1:0] snoop_addr_i,
     input  wire [32*HARTS-1:0] snoop_data_i,
     input  wire [4*HARTS-1:0]  snoop_strb_i,
+
+    // An external counter, with TIME_BASE; else not looked at.
+    input  wire [63:0]         time_gray_i,           // in Gray code, of any clock: one bit changes at a time, see weir_gray
 
     // Trigger, with FILTER; else not looked at, and low.
     input  wire                trigger_i,             // of any clock; an edge is a cause if it is followed by two cycles of the level
@@ -152,10 +156,13 @@ module weir #(
 
   // ---- stamp
   wire              entry_valid;
-  wire [TIME_W-1:0] delta;
+  wire [TIME_W-1:0] delta, ticks;
   wire [63:0]       time_now;
-  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .FIRST(SNOOP != 0 ? 0 : 1), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_stamp (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .time_o(time_now));
+  wire [31:0]       time_step;
+  wire              time_external, time_is_external;
+  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .FIRST(SNOOP != 0 ? 0 : 1), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_stamp (
+      .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks), .time_o(time_now),
+      .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
   // ---- admit
   wire        entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
@@ -165,8 +172,9 @@ module weir #(
   wire [5:0]  count_source;
   wire [2:0]  count_kind;
   wire [31:0] count;
-  weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2), .FIFO_LOG2(FIFO_LOG2)) u_admit (
-      .clk_i, .rst_ni, .clear_i(clear), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
+  weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
+               .FIFO_LOG2(FIFO_LOG2)) u_admit (
+      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
       .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
@@ -297,7 +305,7 @@ module weir #(
   endgenerate
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W),
+  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
               .FRAME(FRAME), .RING(RING)) u_regs (
       .clk_i, .rst_ni,
@@ -316,7 +324,7 @@ module weir #(
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
       .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
-      .time_i(time_now), .irq_o);
+      .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
   wire unused = &{1'b0, word_ready, stored};
 

@@ -10,6 +10,8 @@ module weir_admit #(
     parameter integer HARTS = 1,
     parameter integer CONTEXTS = 2,
     parameter integer SNOOP = 1,
+    parameter integer TIME_W = 64,
+    parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one
     parameter integer OFFERED = 1,        // 1: offered events are counted
     parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
     parameter integer FIFO_LOG2 = 10      // words of FIFO, log2, 7..15
@@ -18,6 +20,7 @@ module weir_admit #(
     input  wire                     rst_ni,
     input  wire                     clear_i,        // only in the cycle after idle_o, and nothing else then
     input  wire                     flush_i,        // unit disabled and nothing more can come: end the loss
+    input  wire [TIME_W-1:0]        ticks_i,        // of the next edge
     output wire                     zeroing_o,      // after reset and clear: no event yet, please
 
     input  wire                     event_valid_i,  // taken at once
@@ -165,7 +168,8 @@ module weir_admit #(
   wire        own_total  = want_total && !late;
   wire        own_end    = want_end && !late;
   wire        told      = loss_q == TOTALS && shown_q && (own_total || !changed);      // on to the next
-  wire        may_end   = !overload_q && (ended_q || age_q[30:6] != 25'd0 || flush_i);
+  wire        quiet;                                                                   // no refusal for QUIET clock edges
+  wire        may_end   = !overload_q && (ended_q || quiet || flush_i);
   wire        look      = loss_q == TOTALS && !shown_q;                                // for the next counter
   assign own  = own_begin || own_total || own_end;
 
@@ -192,9 +196,30 @@ module weir_admit #(
     if (loss_q == OPEN) at_q <= '0;
     else if (told) at_q <= at_q + 1'b1;
 
-    if (refuse) age_q <= 31'd1;
-    else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= age_q + 31'd1;
+    if (refuse) age_q <= older(31'd0, ticks_i);
+    else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= older(age_q, ticks_i);
   end
+  // An age and some ticks more, 2**31 - 1 at most.
+  function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] more);
+    logic [31:0] sum;
+    begin
+      sum = {1'b0, age} + {1'b0, more[30:0]};
+      if (TIME_BASE == 0) older = age + 31'd1;
+      else older = (sum[31] || |more[TIME_W-1:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
+    end
+  endfunction
+  generate
+    if (TIME_BASE != 0) begin : g_quiet
+      logic [6:0] quiet_q;                          // clock edges since the last refusal, up to QUIET
+      always_ff @(posedge clk_i) begin
+        if (refuse) quiet_q <= 7'd1;
+        else if (!quiet_q[6]) quiet_q <= quiet_q + 7'd1;
+      end
+      assign quiet = quiet_q[6];
+    end else begin : g_quiet
+      assign quiet = age_q[30:6] != 25'd0;
+    end
+  endgenerate
 
   // Without a queue, events and what we have to say take turns: no event while hold_q, no entry of our own else. The event
   // before is counted, and its entry gone, before the next comes; so is the entry of a loss that it begins.
@@ -268,9 +293,12 @@ module weir_admit #(
   wire [30:0] age;                                  // since the first refusal for the entry that begins, since the last for the end
   generate
     if (QUEUE_LOG2 != 0) begin : g_first
-      logic [7:0] first_q;                          // ticks since the first refusal, until its entry is made
-      always_ff @(posedge clk_i) first_q <= loss_q == BEGIN ? first_q + 8'd1 : 8'd1;
-      assign age = loss_q == BEGIN ? {23'd0, first_q} : age_q;
+      localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
+      logic [FIRST_W-1:0] first_q;                  // ticks since the first refusal, until its entry is made
+      wire  [30:0] first = older(loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : 31'd0, ticks_i);
+      always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
+      assign age = loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : age_q;
+      wire unused = &{1'b0, first};
     end else begin : g_only
       assign age = age_q;                           // no event comes before that entry
     end
@@ -361,6 +389,7 @@ module weir_admit #(
     m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(20) : $signed(0)));
     // Clear comes only in the cycle after all was idle, and nothing else with it.
     m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i));
+    m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
     // No event while it is asked for none.
     m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
     // An event has a kind, and a source there is.
@@ -369,13 +398,26 @@ module weir_admit #(
   end
 
   // ---- room and places
-  logic [9:0]  f_first;                        // ticks since the first refusal of the loss
+  logic [9:0]  f_first;                        // edges since the first refusal of the loss
+  logic [39:0] f_first_ticks;                  // ticks since then
   logic [39:0] f_last;                         // ticks since the last refusal
+  wire [31:0] f_begun = f_first_ticks >= 40'h7fffffff ? 32'h7fffffff : f_first_ticks[31:0];
+  logic [6:0]  f_still_edges;                  // edges since the last refusal, 64 at most
+  function automatic [39:0] f_later(input [39:0] age, input [TIME_W-1:0] more);
+    logic [TIME_W:0] sum;
+    begin
+      sum = {{(TIME_W-39){1'b0}}, age} + {1'b0, more};
+      f_later = |sum[TIME_W:40] ? '1 : sum[39:0];
+    end
+  endfunction
   wire         f_begins = refuse && (loss_q == NONE || own_end);
   always_ff @(posedge clk_i) begin
     f_first <= f_begins ? 10'd1 : f_first + {9'd0, f_first != '1};
+    f_first_ticks <= f_later(f_begins ? 40'd0 : f_first_ticks, ticks_i);
     if (!rst_ni) f_last <= '1;
-    else f_last <= refuse ? 40'd1 : f_last + {39'd0, f_last != '1};
+    else f_last <= f_later(refuse ? 40'd0 : f_last, ticks_i);
+    if (!rst_ni) f_still_edges <= 7'd64;
+    else f_still_edges <= refuse ? 7'd1 : f_still_edges + {6'd0, !f_still_edges[6]};
   end
   // Room as the decision sees it: without what came back last.
   wire [FW-1:0] f_seen = f_room - {{(FW-6){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-6){1'b0}}, f_back_2} : '0);
@@ -425,7 +467,7 @@ module weir_admit #(
       assign f_place_sys  = places <= PLACES - 2;
       assign f_place_user = 4 * places < 3 * PLACES;
       assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-                     && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took && g_first.first_q == f_first));
+                     && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
     end else begin : g_formal
       logic [RW-1:0] was;                      // room_q of the cycle before
       always_ff @(posedge clk_i) was <= (!rst_ni || clear_i) ? CAPACITY : room_q;
@@ -452,20 +494,22 @@ module weir_admit #(
   wire        f_two_places = QUEUE_LOG2 == 0 || f_place_sys;
   always_comb if (f_started) begin
     // A loss begins: how many ticks ago its first refusal was. It ends: how many ticks ago its last was, or that many and more.
-    a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {21'd0, f_first, 1'b1}));
+    a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
     a_end_entry: assert (!own_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
     // They take room for two entries and two places.
     a_own_room: assert (!(own_total || own_end) || (f_room >= 40 && f_two_places));
     // A loss goes on from the first refusal on, and begins to end when no overload is going on, and either one has ended, or no event was
-    // refused for 64 ticks, or the unit is disabled.
+    // refused for 64 clock edges, or the unit is disabled.
     a_loss: assert (!f_was_refused || loss_o);
-    a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_last >= 64 || flush_i)));
+    a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
     // An event: its item, by the table of items, and its value.
     a_event: assert (!deliver || (f_item == (ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
                                   : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
                                   && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == ev_tsw));
     // Why:
-    a_last: assert (loss_q == NONE || {1'b0, age_q} == f_age);
+    a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_edges[6]));
+    a_still: assert (TIME_BASE != 0 || f_still_edges == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
+    a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first});
     a_states: assert (loss_q <= END && (loss_q == TOTALS || !shown_q));
   end
 

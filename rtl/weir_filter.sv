@@ -43,7 +43,7 @@ module weir_filter #(
       logic [31:0] select_id_q;                     // mask, id
       logic [63:0] range_q, match_id_q, match_value_q, match_mask_q;            // two of 32 bits
       logic [31:0] cap_count_q;                     // two of 16
-      logic [9:0]  cap_ticks_q;                     // two of 5
+      logic [9:0]  cap_edges_q;                     // two of 5
       logic [15:0] after_q;
       logic [1:0]  cap_q;                           // CAP.ENABLE
       logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
@@ -68,7 +68,7 @@ module weir_filter #(
           if (!rst_ni) begin
             range_q[32*k +: 32]       <= 32'd0;
             cap_count_q[16*k +: 16]   <= 16'd0;
-            cap_ticks_q[5*k +: 5]   <= 5'd0;
+            cap_edges_q[5*k +: 5]   <= 5'd0;
             cap_q[k]         <= 1'b0;
             match_id_q[32*k +: 32]    <= 32'd0;
             match_value_q[32*k +: 32] <= 32'd0;
@@ -77,7 +77,7 @@ module weir_filter #(
             if (at_range[k]) range_q[32*k +: 32] <= data_i;
             if (at_cap[k]) begin
               cap_count_q[16*k +: 16] <= data_i[weir_pkg::CAP_COUNT_LSB +: 16];
-              cap_ticks_q[5*k +: 5] <= data_i[weir_pkg::CAP_TICKS_LSB +: 5];
+              cap_edges_q[5*k +: 5] <= data_i[weir_pkg::CAP_EDGES_LSB +: 5];
               cap_q[k]       <= data_i[weir_pkg::CAP_ENABLE_LSB];
             end
             if (at_id[k]) match_id_q[32*k +: 32] <= data_i;
@@ -164,19 +164,19 @@ module weir_filter #(
       wire by_class = |(class_q & {kind == weir_pkg::KIND_SYS, kind == weir_pkg::KIND_COM, kind == weir_pkg::KIND_USER});
       wire selected = passes && by_class && (own || by_id);
 
-      // ---- caps: a window is open while ticks are left of it
+      // ---- caps: a window is open while clock edges are left of it
       wire [1:0] full;
       for (k = 0; k < 2; k = k + 1) begin : g_cap
-        logic [30:0] ticks_q;
+        logic [30:0] edges_q;
         logic [15:0] more_q;                        // events of this window that still go on
-        wire         opened = ticks_q != 31'd0;
+        wire         opened = edges_q != 31'd0;
         wire         taken  = event_valid_i && selected && kind == k;
         wire [15:0]  more   = opened ? more_q : cap_count_q[16*k +: 16];
         assign full[k] = cap_q[k] && more == 16'd0 && kind == k;
         always_ff @(posedge clk_i) begin
-          if (!rst_ni || (store_i && at_cap[k])) ticks_q <= 31'd0;
-          else if (opened) ticks_q <= ticks_q - 31'd1;
-          else if (taken) ticks_q <= ~(31'h7fffffff << cap_ticks_q[5*k +: 5]);
+          if (!rst_ni || (store_i && at_cap[k])) edges_q <= 31'd0;
+          else if (opened) edges_q <= edges_q - 31'd1;
+          else if (taken) edges_q <= ~(31'h7fffffff << cap_edges_q[5*k +: 5]);
           if (taken) more_q <= more - {15'd0, more != 16'd0};
         end
       end
@@ -205,7 +205,7 @@ module weir_filter #(
         if (at_state) answer = {left, 14'd0, state_q};
         for (int i = 0; i < 2; i = i + 1) begin
           if (at_range[i]) answer = range_q[32*i +: 32];
-          if (at_cap[i]) answer = {cap_q[i], 10'd0, cap_ticks_q[5*i +: 5], cap_count_q[16*i +: 16]};
+          if (at_cap[i]) answer = {cap_q[i], 10'd0, cap_edges_q[5*i +: 5], cap_count_q[16*i +: 16]};
           if (at_id[i]) answer = match_id_q[32*i +: 32];
           if (at_value[i]) answer = match_value_q[32*i +: 32];
           if (at_mask[i]) answer = match_mask_q[32*i +: 32];
@@ -395,13 +395,13 @@ module weir_filter #(
                              && {16'd0, g_filter.after_q} == after && g_filter.match_id_q == {id_1, id_0}
                              && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q == {mask_1, mask_0});
         a_registers_2: assert (g_filter.cap_q == {cap_1[31], cap_0[31]} && g_filter.cap_count_q == {cap_1[15:0], cap_0[15:0]}
-                               && g_filter.cap_ticks_q == {cap_1[20:16], cap_0[20:16]} && cap_0[30:21] == '0 && cap_1[30:21] == '0
+                               && g_filter.cap_edges_q == {cap_1[20:16], cap_0[20:16]} && cap_0[30:21] == '0 && cap_1[30:21] == '0
                                && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0, g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
                                    g_filter.start_q} == trigger);
-        a_window_0: assert ({1'b0, g_filter.g_cap[0].ticks_q} == (open_0 && age_0 < 32'd1 << cap_0[20:16] ? (32'd1 << cap_0[20:16]) - age_0 : 32'd0)
+        a_window_0: assert ({1'b0, g_filter.g_cap[0].edges_q} == (open_0 && age_0 < 32'd1 << cap_0[20:16] ? (32'd1 << cap_0[20:16]) - age_0 : 32'd0)
                             && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_cap[0].more_q}
                                             == (in_0 >= {16'd0, cap_0[15:0]} ? 32'd0 : {16'd0, cap_0[15:0]} - in_0))));
-        a_window_1: assert ({1'b0, g_filter.g_cap[1].ticks_q} == (open_1 && age_1 < 32'd1 << cap_1[20:16] ? (32'd1 << cap_1[20:16]) - age_1 : 32'd0)
+        a_window_1: assert ({1'b0, g_filter.g_cap[1].edges_q} == (open_1 && age_1 < 32'd1 << cap_1[20:16] ? (32'd1 << cap_1[20:16]) - age_1 : 32'd0)
                             && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_cap[1].more_q}
                                             == (in_1 >= {16'd0, cap_1[15:0]} ? 32'd0 : {16'd0, cap_1[15:0]} - in_1))));
       end

@@ -63,6 +63,8 @@ package weir_pkg;
   localparam integer FEATURES_FRAME_WIDTH = 1;
   localparam integer FEATURES_RING_LSB = 25;
   localparam integer FEATURES_RING_WIDTH = 1;
+  localparam integer FEATURES_TIME_BASE_LSB = 26;
+  localparam integer FEATURES_TIME_BASE_WIDTH = 1;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
@@ -149,6 +151,20 @@ package weir_pkg;
   localparam integer SWITCH_ID_ID_WIDTH = 16;
   localparam [15:0] SWITCH_ID_ID_RESET = 16'h8000;
 
+  // TIME_STEP: Ticks of a clock edge; units with TIME_BASE, as TIME_CTRL
+  localparam [11:0] REG_TIME_STEP = 12'h03C;
+  localparam integer TIME_STEP_LSB = 0;
+  localparam integer TIME_STEP_WIDTH = 32;
+  localparam [31:0] TIME_STEP_RESET = 32'h01000000;
+
+  // TIME_CTRL: Time base
+  localparam [11:0] REG_TIME_CTRL = 12'h040;
+  localparam integer TIME_CTRL_MTIME_LSB = 0;
+  localparam integer TIME_CTRL_MTIME_WIDTH = 1;
+  localparam [0:0] TIME_CTRL_MTIME_RESET = 1'h0;
+  localparam integer TIME_CTRL_ACTIVE_LSB = 1;
+  localparam integer TIME_CTRL_ACTIVE_WIDTH = 1;
+
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;
   localparam integer SELECT_USER_LSB = 0;
@@ -200,9 +216,9 @@ package weir_pkg;
   localparam integer CAP_COUNT_LSB = 0;
   localparam integer CAP_COUNT_WIDTH = 16;
   localparam [15:0] CAP_COUNT_RESET = 16'h0000;
-  localparam integer CAP_TICKS_LSB = 16;
-  localparam integer CAP_TICKS_WIDTH = 5;
-  localparam [4:0] CAP_TICKS_RESET = 5'h00;
+  localparam integer CAP_EDGES_LSB = 16;
+  localparam integer CAP_EDGES_WIDTH = 5;
+  localparam [4:0] CAP_EDGES_RESET = 5'h00;
   localparam integer CAP_ENABLE_LSB = 31;
   localparam integer CAP_ENABLE_WIDTH = 1;
   localparam [0:0] CAP_ENABLE_RESET = 1'h0;

@@ -13,6 +13,7 @@ module weir_regs #(
     parameter integer FILTER = 0,
     parameter integer TIME = 1,
     parameter integer TIME_W = 64,
+    parameter integer TIME_BASE = 0,
     parameter integer OFFERED = 1,
     parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
@@ -99,6 +100,9 @@ module weir_regs #(
     input  wire                 loss_i,
     input  wire                 refuse_i,
     input  wire [63:0]          time_i,
+    output wire [31:0]          time_step_o,
+    output wire                 time_external_o,
+    input  wire                 time_external_i,  // it is time now
     output wire                 irq_o
 );
   localparam [31:0] CONFIG = HARTS << weir_pkg::CONFIG_HARTS_LSB | SLOTS << weir_pkg::CONFIG_SLOTS_LSB
@@ -108,7 +112,7 @@ module weir_regs #(
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
-                             | RING << weir_pkg::FEATURES_RING_LSB;
+                             | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -136,6 +140,8 @@ module weir_regs #(
   wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
   wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
   wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
+  wire        is_step  = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_STEP;
+  wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -222,7 +228,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q;
@@ -259,6 +265,27 @@ module weir_regs #(
     end else begin : g_no_time
       assign time_hi = 32'd0;
       wire unused = &{1'b0, time_i, read, is_time_lo};
+    end
+    if (TIME_BASE != 0) begin : g_base
+      logic [31:0] step_q;
+      logic        mtime_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          step_q  <= weir_pkg::TIME_STEP_RESET;
+          mtime_q <= weir_pkg::TIME_CTRL_MTIME_RESET;
+        end else begin
+          if (store && is_step) step_q <= reg_wdata_i;
+          if (store && is_tctrl) mtime_q <= reg_wdata_i[weir_pkg::TIME_CTRL_MTIME_LSB];
+        end
+      end
+      assign time_step_o     = step_q;
+      assign time_external_o = mtime_q;
+      assign base_word       = is_step ? step_q : {30'd0, time_external_i, mtime_q};
+    end else begin : g_no_base
+      assign time_step_o     = weir_pkg::TIME_STEP_RESET;
+      assign time_external_o = 1'b0;
+      assign base_word       = 32'd0;
+      wire unused = &{1'b0, time_external_i};
     end
     if (FRAME != 0) begin : g_frame
       logic        enable_frame_q, framing_q;
@@ -355,16 +382,16 @@ module weir_regs #(
         weir_pkg::REG_TAIL[5:2]:       answer = {6'd0, tail_count_i, tail_i};
         weir_pkg::REG_SWITCH_ID[5:2]:  answer = {16'd0, switch_id_o};
         default: begin
-          known  = is_time_lo || is_time_hi;
-          answer = is_time_lo ? time_lo : is_time_hi ? time_hi : 32'd0;
+          known  = is_time_lo || is_time_hi || is_step;
+          answer = is_time_lo ? time_lo : is_time_hi ? time_hi : is_step ? base_word : 32'd0;
         end
       endcase
     end else if (is_ring) begin
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || (is_filter && filter_known_i);
-      answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : known ? snoop_word : 32'd0;
+      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || (is_filter && filter_known_i);
+      answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;

@@ -1,27 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 // stamp: time. The stream tells it as the distance to the entry before, so one counter that starts anew at every entry is
-// enough; a second one, the clock edges since reset or clear, is there for software to read.
+// enough; a second one, the time since reset or clear, is there for software to read.
+//
+// Ticks    without TIME_BASE one at each clock edge. With it, step_i of them at each edge, a fixed-point number of which nothing is
+//          ever lost; or those of an external counter, which is read in Gray code, and so is never read as what it was not.
 `default_nettype none
 module weir_stamp #(
     parameter integer TIME = 1,                 // 1: time_o
     parameter integer TIME_W = 64,              // bits, 40..64
+    parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME_W 64, FIRST 0, PAUSE 0
     parameter integer FIRST = 0,                // 1: an event comes here in the cycle that accepts its store; 0: in the cycle after
     parameter integer PAUSE = 0                 // 1: no two entries in cycles one after another
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,           // time was 0 at the last edge
+    input  wire              clear_i,           // time was 0 at the last edge; with an external base it is the counter's
     input  wire              entry_i,           // an entry is made in this cycle
     output wire [TIME_W-1:0] delta_o,           // ticks since the entry before, for an entry made in this cycle
-    output wire [63:0]       time_o             // clock edges since reset or clear; 0 without TIME
+    output wire [TIME_W-1:0] ticks_o,           // ticks of the next edge
+    output wire [63:0]       time_o,            // ticks since reset or clear; 0 without TIME
+
+    input  wire [31:0]       step_i,            // with TIME_BASE: ticks of an edge, 8.24 bits; of the edge after the next
+    input  wire              external_i,        // the external counter is listened to, and is time from the next clear on
+    output wire              external_o,        // it is time
+    input  wire [63:0]       gray_i             // the counter in Gray code, of any clock: one bit changes at a time
 );
   generate
     if (TIME_W < 40 || TIME_W > 64) begin : g_width
       ERROR_TIME_W_must_be_40_to_64 error ();
     end
+    if (TIME_BASE != 0 && (TIME_W != 64 || FIRST != 0 || PAUSE != 0)) begin : g_needs
+      ERROR_TIME_BASE_needs_TIME_W_64_SNOOP_and_a_queue error ();
+    end
   endgenerate
   localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, FIRST != 0};
   localparam [TIME_W-1:0] ONE = 1;
+
+  // ---- ticks of the next edge; after a clear time begins with those of the base
+  wire [TIME_W-1:0] ticks, begins;
+  generate
+    if (TIME_BASE != 0) begin : g_base
+      // The sum of all steps, whole ticks taken out: its fraction is a cycle ahead.
+      logic [23:0] fraction_q;
+      logic [8:0]  whole_q;
+      wire  [23:0] fraction = clear_i ? step_i[23:0] : fraction_q;
+      wire  [24:0] sum      = {1'b0, fraction} + {1'b0, step_i[23:0]};
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          fraction_q <= weir_pkg::TIME_STEP_RESET[23:0];
+          whole_q    <= {1'b0, weir_pkg::TIME_STEP_RESET[31:24]};
+        end else begin
+          fraction_q <= sum[23:0];
+          whole_q    <= {1'b0, step_i[31:24]} + {8'd0, sum[24]};
+        end
+      end
+
+      // The external counter: two flops for each bit, to binary, and forward only.
+      (* ASYNC_REG = "TRUE" *) logic [63:0] meta_q;
+      (* ASYNC_REG = "TRUE" *) logic [63:0] gray_q;
+      logic [63:0] binary_q, now_q, more_q;             // the counter; the greatest that it was; what that has grown by
+      logic        external_q;
+      function automatic [63:0] binary(input [63:0] gray);
+        integer k;
+        begin
+          binary = gray;
+          for (k = 1; k < 64; k = 2 * k) binary = binary ^ (binary >> k);
+        end
+      endfunction
+      wire listens = external_i || external_q;
+      wire forward = binary_q > now_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) external_q <= 1'b0;
+        else if (clear_i) external_q <= external_i;
+        if (!rst_ni || !listens) begin
+          meta_q   <= 64'd0;
+          gray_q   <= 64'd0;
+          binary_q <= 64'd0;
+          now_q    <= 64'd0;
+          more_q   <= 64'd0;
+        end else begin
+          meta_q   <= gray_i;
+          gray_q   <= meta_q;
+          binary_q <= binary(gray_q);
+          if (forward) now_q <= binary_q;
+          more_q   <= forward ? binary_q - now_q : 64'd0;
+        end
+      end
+      assign external_o = external_q;
+      assign ticks      = external_q ? more_q : {55'd0, whole_q};
+      assign begins     = external_i ? now_q : {56'd0, step_i[31:24]};
+    end else begin : g_edges
+      assign external_o = 1'b0;
+      assign ticks      = ONE;
+      assign begins     = ONE;
+      wire unused = &{1'b0, step_i, external_i, gray_i};
+    end
+  endgenerate
+  assign ticks_o = ticks;
 
   // With a pause the counter has a cycle more to start anew.
   wire               restart;
@@ -34,16 +109,16 @@ module weir_stamp #(
       assign again   = ONE + ONE;
     end else begin : g_no_pause
       assign restart = entry_i;
-      assign again   = ONE;
+      assign again   = ticks;
     end
   endgenerate
 
   logic [TIME_W-1:0] delta_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) delta_q <= START;
-    else if (clear_i) delta_q <= START + ONE;
+    else if (clear_i) delta_q <= START + begins;
     else if (restart) delta_q <= again;
-    else delta_q <= delta_q + ONE;
+    else delta_q <= delta_q + ticks;
   end
   assign delta_o = delta_q;
 
@@ -52,8 +127,8 @@ module weir_stamp #(
       logic [TIME_W-1:0] time_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) time_q <= '0;
-        else if (clear_i) time_q <= ONE;
-        else time_q <= time_q + ONE;
+        else if (clear_i) time_q <= begins;
+        else time_q <= time_q + ticks;
       end
       if (TIME_W < 64) begin : g_short
         assign time_o = {{(64-TIME_W){1'b0}}, time_q};
@@ -78,8 +153,8 @@ module weir_stamp #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
-  logic [TIME_W-1:0] f_time, f_sum;      // clock edges; deltas of the entries so far
-  logic [TIME_W:0]   f_gap;              // clock edges since the last entry; stops at 2**TIME_W
+  logic [TIME_W-1:0] f_time, f_sum;      // ticks; deltas of the entries so far
+  logic [TIME_W:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
   logic              f_made;             // an entry was made in the cycle before
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -87,14 +162,14 @@ module weir_stamp #(
       f_sum  <= '0;
       f_gap  <= {1'b0, START};
     end else if (clear_i) begin          // the edge before it was edge 0
-      f_time <= ONE;
+      f_time <= begins;
       f_sum  <= '0;
-      f_gap  <= {1'b0, START + ONE};
+      f_gap  <= {1'b0, START + begins};
     end else begin
-      f_time <= f_time + ONE;
+      f_time <= f_time + ticks;
       if (entry_i) f_sum <= f_sum + delta_o;
-      if (entry_i) f_gap <= {1'b0, ONE};
-      else if (!f_gap[TIME_W]) f_gap <= f_gap + 1'b1;
+      if (entry_i) f_gap <= {1'b0, ticks};
+      else if (!f_gap[TIME_W]) f_gap <= f_gap + {1'b0, ticks};
     end
     f_made <= rst_ni && entry_i;
   end
@@ -112,7 +187,64 @@ module weir_stamp #(
     a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
     // Why:
     a_restart: assert (PAUSE == 0 || restart == f_made);
+    // Without a base a tick is an edge.
+    a_edge: assert (TIME_BASE != 0 || (ticks == ONE && begins == ONE));
   end
+  generate
+    if (TIME_BASE != 0) begin : g_formal
+      // Fixed point: time is the whole part of the sum of all steps since reset or clear, the step of an edge as it was two edges before.
+      logic [87:0] f_steps;
+      logic [31:0] f_step;
+      always_ff @(posedge clk_i) begin
+        f_step <= rst_ni ? step_i : weir_pkg::TIME_STEP_RESET;
+        if (!rst_ni) f_steps <= '0;
+        else f_steps <= clear_i ? {56'd0, step_i} : f_steps + {56'd0, f_step};
+      end
+      always_comb if (f_started) begin
+        a_steps: assert (g_base.external_q || f_time == f_steps[87:24]);
+        a_fraction: assert ({8'd0, g_base.whole_q, g_base.fraction_q} == {17'd0, f_steps[23:0]} + {9'd0, f_step});
+      end
+`ifdef PROVE_weir_stamp
+      // The external counter goes on by any number between two edges. What an edge sees of it: each bit as it was before or after its
+      // last step, in any mixture.
+      (* anyseq *) wire [15:0] f_more;
+      (* anyseq *) wire [63:0] f_settled;
+      logic [63:0] f_count, f_meta, f_gray, f_binary;       // the counter; what was read of it, in the three registers
+      wire  [63:0] f_next = f_count + {48'd0, f_more};
+      wire  [63:0] f_last = f_more != 16'd0 ? f_next - 64'd1 : f_next;
+      wire  [63:0] f_new  = f_next ^ (f_next >> 1);
+      wire  [63:0] f_old  = f_last ^ (f_last >> 1);
+      wire  [63:0] f_read = gray_i == f_new ? f_next : f_last;
+      always_ff @(posedge clk_i) begin
+        f_count <= f_next;
+        if (!rst_ni || !g_base.listens) begin
+          f_meta   <= 64'd0;
+          f_gray   <= 64'd0;
+          f_binary <= 64'd0;
+        end else begin
+          f_meta   <= f_read;
+          f_gray   <= f_meta;
+          f_binary <= f_gray;
+        end
+      end
+      always_comb begin
+        m_gray: assume (gray_i == (f_old ^ ((f_old ^ f_new) & f_settled)));
+        m_count: assume (f_next >= f_count);
+      end
+      always_comb if (f_started) begin
+        // What is read is the old or the new number, nothing else, never before what was read before.
+        a_one_bit: assert (gray_i == f_new || gray_i == f_old);
+        a_read: assert (f_read == f_last || f_read == f_next);
+        a_code: assert (g_base.meta_q == (f_meta ^ (f_meta >> 1)) && g_base.gray_q == (f_gray ^ (f_gray >> 1)) && g_base.binary_q == f_binary);
+        a_order: assert (g_base.now_q <= g_base.binary_q && g_base.binary_q <= f_gray && f_gray <= f_meta && f_meta <= f_count);
+      end
+`endif
+      always_comb if (f_started) begin
+        // An external time is the greatest number that was read, an edge later.
+        a_external: assert (!g_base.external_q || f_time + g_base.more_q == g_base.now_q);
+      end
+    end
+  endgenerate
 `ifdef PROVE_weir_stamp
   always_comb if (f_started) begin
     c_two: cover (entry_i && f_sum != '0 && delta_o == 3);

@@ -150,7 +150,10 @@ struct weir_thread_name {
 /* Read by the driver as long as it is used: must stay where it is. Members left 0 or NULL have the meaning said. */
 struct weir_config {
     uintptr_t base;                            /* address of the control page */
-    const char *unit;                          /* the unit's clock period as flux names it: "ns", "ns10" (10 ns), "us" ... */
+    const char *unit;                          /* a tick of time as flux names it: "ns", "ns10" (10 ns), "us" ...; a period of the unit's clock, but for the next two */
+    uint32_t clock_hz;                         /* not 0: the frequency of that clock in Hz, from which the unit makes ticks of "ps" to "s" as `unit` says */
+    uint8_t mtime;                             /* not 0: time is the external counter, whose ticks are as `unit` says; clock_hz is not looked at. Software
+                                                  looks at neither: there `unit` is a tick of WEIR_CLOCK */
     uint32_t trace_id;                         /* traceId of the file; 0 is usual */
     const struct weir_event_name *event_names; /* may be NULL: readers show numbers */
     size_t event_name_count;
@@ -191,6 +194,7 @@ struct weir {
     uint8_t fifo_log2;     /* words of FIFO, log2 */
     uint8_t snoop;         /* 1: weir_snoop */
     uint8_t time;          /* 1: weir_time */
+    uint8_t time_base;     /* 1: config.clock_hz, config.mtime, weir_clock_hz */
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     uint8_t has_ring;      /* 1: weir_ring */
@@ -209,7 +213,7 @@ struct weir {
 
 /* Finds the unit, checks magic and versions, learns what it was built with, and leaves it disabled, empty and silent, with
  * port masks as after reset. What an earlier owner left in its FIFO is lost. Returns 0, EINVAL, ENODEV, EVERSION, EBUSY, or
- * ENOTSUP (WEIR_WINDOW is 1 and the unit has none). */
+ * ENOTSUP (WEIR_WINDOW is 1 and the unit has none; config.clock_hz or config.mtime, and time_base is 0). */
 WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
 
 /* Clears the unit, gives the head of the file to the sink, arms the interrupt (if config.watermark is not 0) and enables
@@ -240,6 +244,11 @@ WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config
  * and announces the thread that runs by then (call it as weir_snoop). Return 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
+
+/* The unit's clock has this frequency in Hz from about now on: ticks stay as long as config.unit says. For who scales that clock. A tick is exact to
+ * 2^-25 of a tick per clock edge; what is a fraction of a tick is kept. Returns 0, EINVAL (config.unit cannot be made of this clock: 2^-24 to 256
+ * ticks per clock edge), ESTATE, or ENOTSUP (config.clock_hz is 0, or time_base is). */
+WEIR_MUST_CHECK int weir_clock_hz(struct weir *w, uint32_t hz);
 
 /* ---- Events: two stores, no lock; allowed once weir_init succeeded, ignored by the unit while it is disabled ---- */
 
@@ -306,10 +315,10 @@ struct weir_selection {
  * meanwhile may be judged by the old, the new or the halves of both. Returns 0, EINVAL, ESTATE or ENOTSUP. */
 WEIR_MUST_CHECK int weir_select(struct weir *w, const struct weir_selection *selection);
 
-/* At most `events` (0-65535) events of a class (WEIR_CLASS_USER or _COM), of all harts together, in a window of 2^ticks_log2
- * (0-31) ticks, which the first of them opens. Those above are refused, WEIR_KIND_CAP. `events` WEIR_NO_CAP: no cap, as after
+/* At most `events` (0-65535) events of a class (WEIR_CLASS_USER or _COM), of all harts together, in a window of 2^edges_log2
+ * (0-31) clock edges, which the first of them opens. Those above are refused, WEIR_KIND_CAP. `events` WEIR_NO_CAP: no cap, as after
  * weir_init. Returns 0, EINVAL, ESTATE or ENOTSUP. */
-WEIR_MUST_CHECK int weir_cap(struct weir *w, unsigned class_, unsigned events, unsigned ticks_log2);
+WEIR_MUST_CHECK int weir_cap(struct weir *w, unsigned class_, unsigned events, unsigned edges_log2);
 enum { WEIR_NO_CAP = 0x10000 };
 
 /* Causes of the trigger, as bits of a set: an event like match[0] or match[1], the edge of the unit's pin trigger_i. */

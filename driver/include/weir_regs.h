@@ -81,6 +81,9 @@
 #define WEIR_FEATURES_RING_MASK         0x2000000u
 #define WEIR_FEATURES_RING_LSB          25u
 #define WEIR_FEATURES_RING_WIDTH        1u
+#define WEIR_FEATURES_TIME_BASE_MASK    0x4000000u
+#define WEIR_FEATURES_TIME_BASE_LSB     26u
+#define WEIR_FEATURES_TIME_BASE_WIDTH   1u
 
 /* CTRL: Control */
 #define WEIR_REG_CTRL                   0x010u
@@ -188,6 +191,23 @@
 #define WEIR_SWITCH_ID_ID_WIDTH         16u
 #define WEIR_SWITCH_ID_ID_RESET         0x8000u
 
+/* TIME_STEP: Ticks of a clock edge; units with TIME_BASE, as TIME_CTRL */
+#define WEIR_REG_TIME_STEP              0x03cu
+#define WEIR_TIME_STEP_MASK             0xffffffffu
+#define WEIR_TIME_STEP_LSB              0u
+#define WEIR_TIME_STEP_WIDTH            32u
+#define WEIR_TIME_STEP_RESET            0x1000000u
+
+/* TIME_CTRL: Time base */
+#define WEIR_REG_TIME_CTRL              0x040u
+#define WEIR_TIME_CTRL_MTIME_MASK       0x1u
+#define WEIR_TIME_CTRL_MTIME_LSB        0u
+#define WEIR_TIME_CTRL_MTIME_WIDTH      1u
+#define WEIR_TIME_CTRL_MTIME_RESET      0x0u
+#define WEIR_TIME_CTRL_ACTIVE_MASK      0x2u
+#define WEIR_TIME_CTRL_ACTIVE_LSB       1u
+#define WEIR_TIME_CTRL_ACTIVE_WIDTH     1u
+
 /* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
 #define WEIR_REG_SELECT                 0x080u
 #define WEIR_SELECT_USER_MASK           0x1u
@@ -251,10 +271,10 @@
 #define WEIR_CAP_COUNT_LSB              0u
 #define WEIR_CAP_COUNT_WIDTH            16u
 #define WEIR_CAP_COUNT_RESET            0x0u
-#define WEIR_CAP_TICKS_MASK             0x1f0000u
-#define WEIR_CAP_TICKS_LSB              16u
-#define WEIR_CAP_TICKS_WIDTH            5u
-#define WEIR_CAP_TICKS_RESET            0x0u
+#define WEIR_CAP_EDGES_MASK             0x1f0000u
+#define WEIR_CAP_EDGES_LSB              16u
+#define WEIR_CAP_EDGES_WIDTH            5u
+#define WEIR_CAP_EDGES_RESET            0x0u
 #define WEIR_CAP_ENABLE_MASK            0x80000000u
 #define WEIR_CAP_ENABLE_LSB             31u
 #define WEIR_CAP_ENABLE_WIDTH           1u

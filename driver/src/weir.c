@@ -108,13 +108,15 @@ static uint32_t event_item(unsigned hart, uint16_t id)
 static int head_entry(const struct weir *w, flux_trace_t *trace)
 {
     const uint32_t version = load(w, WEIR_REG_VERSION);
-    char description[48], *end = description; /* "weir ip 255.255 regs 255 stream 255" */
+    char description[48], *end = description; /* "weir ip 255.255 regs 255 coarse stream 255" */
     end = put_text(end, "weir ip ");
     end = put_number(end, FIELD(version, WEIR_VERSION_IP_MAJOR));
     end = put_text(end, ".");
     end = put_number(end, FIELD(version, WEIR_VERSION_IP_MINOR));
     end = put_text(end, " regs ");
     end = put_number(end, FIELD(version, WEIR_VERSION_REGS));
+    if (w->config->mtime || (w->config->clock_hz && load(w, WEIR_REG_TIME_STEP) < WEIR_TIME_STEP_RESET))
+        end = put_text(end, " coarse"); /* a tick may be longer than a period of the clock */
     end = put_text(end, " stream ");
     end = put_number(end, FIELD(version, WEIR_VERSION_STREAM));
 
@@ -355,6 +357,7 @@ static void learn(struct weir *w)
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
+    w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
@@ -369,6 +372,72 @@ static void pass_all(const struct weir *w)
         store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * i, 0);
     store(w, WEIR_REG_TRIGGER, 0);
     store(w, WEIR_REG_TRIGGER_STATE, WEIR_TRIGGER_OPEN);
+}
+
+/* Ticks of one clock edge, 8.24 bits, if ticks are as `unit` says; 0 if that cannot be. */
+static uint32_t step_of(const char *unit, uint64_t clock_hz)
+{
+    static const char prefixes[] = "pnum";
+    uint64_t hz = 1; /* of ticks */
+    unsigned zeros = 0;
+    const char *at = unit;
+    for (unsigned i = 0; i < sizeof prefixes - 1; i++)
+        if (at[0] == prefixes[i] && at[1] == 's') {
+            for (unsigned k = i; k < sizeof prefixes - 1; k++)
+                hz *= 1000;
+            at++;
+            break;
+        }
+    if (*at++ != 's')
+        return 0;
+    if (*at == '1')
+        while (*++at == '0')
+            zeros++;
+    if (*at || zeros > 2)
+        return 0;
+    for (; zeros; zeros--)
+        clock_hz *= 10; /* ten times as long is as if the clock were ten times as fast */
+    const uint64_t part = clock_hz << 7; /* 128 ticks an edge */
+    uint32_t step = 0;
+    if (hz >= 2 * part)
+        return 0;
+    for (unsigned bit = 0; bit < 32; bit++, hz <<= 1) {
+        const bool more = hz >= part;
+        step = step << 1 | more;
+        hz -= more ? part : 0;
+    }
+    return hz >= part ? step + 1 : step; /* to the nearest */
+}
+
+/* What a tick is, as the config says. Works from the next CLEAR on. */
+static int set_ticks(const struct weir *w)
+{
+    const struct weir_config *c = w->config;
+    uint32_t step = WEIR_TIME_STEP_RESET;
+    if (c->clock_hz && !c->mtime)
+        step = step_of(c->unit, c->clock_hz);
+    if (!step)
+        return WEIR_EINVAL;
+    if (!w->time_base)
+        return c->clock_hz || c->mtime ? WEIR_ENOTSUP : 0;
+    store(w, WEIR_REG_TIME_STEP, step);
+    store(w, WEIR_REG_TIME_CTRL, c->mtime ? WEIR_TIME_CTRL_MTIME_MASK : 0);
+    return 0;
+}
+
+int weir_clock_hz(struct weir *w, uint32_t hz)
+{
+    if (!w || !hz)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (!w->time_base || !w->config->clock_hz || w->config->mtime)
+        return WEIR_ENOTSUP;
+    const uint32_t step = step_of(w->config->unit, hz);
+    if (!step)
+        return WEIR_EINVAL;
+    store(w, WEIR_REG_TIME_STEP, step);
+    return 0;
 }
 
 /* Whether there is a unit that this driver knows. */
@@ -407,6 +476,9 @@ int weir_init(struct weir *w, const struct weir_config *config)
         pass_all(w);
     if (rest(w) < 0)
         return WEIR_EBUSY;
+    const int ticks = set_ticks(w);
+    if (ticks)
+        return ticks;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_SWITCH_ID, WEIR_ID_THREAD_SWITCH);
     if (config->watermark > 1u << w->fifo_log2)
@@ -713,15 +785,15 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     return 0;
 }
 
-int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned ticks_log2)
+int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
 {
-    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_CAP || ticks_log2 > 31)
+    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_CAP || edges_log2 > 31)
         return WEIR_EINVAL;
     const int error = filter_ready(w);
     if (error)
         return error;
     store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * class,
-          events == WEIR_NO_CAP ? 0 : WEIR_CAP_ENABLE_MASK | events << WEIR_CAP_COUNT_LSB | ticks_log2 << WEIR_CAP_TICKS_LSB);
+          events == WEIR_NO_CAP ? 0 : WEIR_CAP_ENABLE_MASK | events << WEIR_CAP_COUNT_LSB | edges_log2 << WEIR_CAP_EDGES_LSB);
     return 0;
 }
 

@@ -277,9 +277,9 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     return no_filter(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));
 }
 
-int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned ticks_log2)
+int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
 {
-    return no_filter(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && ticks_log2 <= 31);
+    return no_filter(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && edges_log2 <= 31);
 }
 
 int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
@@ -391,6 +391,11 @@ int weir_loss(const struct weir *w)
     if (!w)
         return WEIR_EINVAL;
     return w->state == UNKNOWN ? WEIR_ESTATE : record_loss(w);
+}
+
+int weir_clock_hz(struct weir *w, uint32_t hz)
+{
+    return !w || !hz ? WEIR_EINVAL : WEIR_ENOTSUP;
 }
 
 int weir_time(const struct weir *w, uint64_t *time)

@@ -17,6 +17,7 @@ static int run(const Options &options)
     Reader reader(random);
     Harts harts(Unit::parameters.harts, hart_random);
     Taker taker(options.seed);
+    Ticker ticker(options.seed);
     Software software(Unit::parameters, random, reader, harts, options.events, options.jumps, options.clears,
                       !options.clears && !options.frames.empty());
     RegisterDriver driver(software, reader);
@@ -27,7 +28,7 @@ static int run(const Options &options)
             session.jump(ticks);
         }
         weir_pins pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(),
-                                             memory.chance(memory_ready), taker.ready());
+                                             memory.chance(memory_ready), taker.ready(), ticker.clock());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))

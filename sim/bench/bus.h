@@ -15,7 +15,7 @@ namespace reg {
 enum : uint32_t {
     MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, FEATURES = 0x00c, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018,
     IRQ_ENABLE = 0x01c, IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030,
-    TIME_HI = 0x034, SWITCH_ID = 0x038, SELECT = 0x080, SELECT_ID = 0x084, RANGE = 0x088, CAP = 0x090,
+    TIME_HI = 0x034, SWITCH_ID = 0x038, TIME_STEP = 0x03c, TIME_CTRL = 0x040, SELECT = 0x080, SELECT_ID = 0x084, RANGE = 0x088, CAP = 0x090,
     DESELECTED = 0x098, FREEZE_AFTER = 0x09c, TRIGGER = 0x0a0, TRIGGER_STATE = 0x0a4, MATCH = 0x0b0, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, PORT_MASK = 0x400,
     FRAME_CTRL = 0x480, FRAME_HZ = 0x484, DATA = 0x1000, COUNT = 0x2000, PORT_VALUE = 0, PORT_ID = 4,
     THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, // of hart 0
@@ -52,6 +52,11 @@ inline uint32_t space(const weir_golden_parameters &unit)
     return octets;
 }
 }
+
+// The external counter as an edge of the unit's clock finds it: in Gray code, and what it was before and after the step under way.
+struct ExternalTime {
+    uint64_t gray = 0, least = 0, most = 0;
+};
 
 struct Access {
     bool write = false;

@@ -49,9 +49,11 @@ enum {
     IRQ_EDGES = 4,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
-    QUIET = 64,    /* ticks without a refusal that end a loss */
+    QUIET = 64,    /* edges without a refusal that end a loss */
     PACKING = 128, /* more than the queue holds */
     HISTORY = 16,  /* entries and accesses shown with an error */
+    MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
+    MTIME_SETTLES = 8, /* edges after which that idea is right */
     JUMPS = 64,    /* of time that the stream may not have reached yet */
 };
 
@@ -94,7 +96,7 @@ struct scoreboard {
     bool read_pending;
     uint32_t read_addr;
     struct weir_golden_answer read_expected;
-    uint64_t read_time;               /* the edge that accepted it, as the unit counts */
+    uint64_t read_before, read_time;  /* the time before the edge that accepted it, and of that edge */
     bool read_disabled;               /* the unit was disabled, with nothing held, when the read was accepted */
 
     /* offered events whose fate is not known, oldest first, in a ring of `size` (a power of two) */
@@ -125,6 +127,11 @@ struct scoreboard {
     uint64_t lead;
     struct { uint64_t time, ticks; } jump[JUMPS];
     unsigned jumps;
+    /* with TIME_BASE, where it is not so simple: edges and times of entries that were not read yet, a ring of `made_size` (a power of two) */
+    struct made { uint64_t edge, time; } *made;
+    size_t made_size, made_head, made_count;
+    struct { uint64_t least, most; } mtime[MTIME_EDGES]; /* what the last edges can have seen of the external counter */
+    uint64_t mtime_edges;             /* since the unit listens to it */
 
     /* the ring: what the unit has written, and what it must have written when it has drained; NULL: there is none */
     uint8_t *memory, *expected_memory;
@@ -135,7 +142,7 @@ struct scoreboard {
     bool losing;                      /* an event was refused, and the end is not told */
     bool begun;                       /* the beginning is told */
     bool may_end;                     /* there may have been an overload, or all was quiet for a while */
-    uint64_t first_time, first_edge, last_time; /* of its first and last refusal */
+    uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last refusal */
     uint64_t delivered_since;         /* its first refusal */
     int pass_at;                      /* the counter that was told last, or -1 */
     uint64_t passes, refusals;        /* ascending runs of counters, and refusals, since it began */
@@ -161,8 +168,7 @@ struct scoreboard {
     bool clear_in_doubt;              /* CTRL.CLEAR was written while BUSY is unknown: the next FAULT tells */
     bool time_known;                  /* TIME_LO was read: */
     uint64_t time_read;               /* the time that it gave */
-    bool lag_known;
-    uint32_t time_lag;                /* edges between that and the edge that accepted the read */
+    bool lag_known, lags;             /* that was the time before the edge that accepted the read */
     bool loss_known, loss_status;     /* IRQ_STATUS.LOSS, while quiet */
     uint64_t refused_edge;            /* of the last refusal, or 0 */
     uint64_t perhaps_refused_edge;    /* the same, counting events that nobody has read about */
@@ -409,11 +415,12 @@ static void refuse_first(struct scoreboard *sb)
         sb->delivered_since = 0;
         sb->pass_at = -1;
         sb->passes = sb->refusals = 0;
-    } else if (e->time - sb->last_time >= QUIET)
+    } else if (p.edge - sb->last_edge >= QUIET)
         sb->may_end = true;
     sb->may_end |= !e->kind;
     sb->refusals++;
     sb->last_time = e->time;
+    sb->last_edge = p.edge;
     sb->late_from = p.edge;
     sb->refused[e->source][kind]++;
     sb->stats.refused[e->class_]++;
@@ -422,10 +429,10 @@ static void refuse_first(struct scoreboard *sb)
     remember(sb, e, "refused", kind_name(kind));
 }
 
-/* Refuses the pending events before `time`. */
-static void refuse_until(struct scoreboard *sb, uint64_t time)
+/* Refuses the pending events before `edge`. */
+static void refuse_until(struct scoreboard *sb, uint64_t edge)
 {
-    while (!sb->stats.errors && sb->count && pending_at(sb, 0)->event.time < time)
+    while (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge < edge)
         refuse_first(sb);
 }
 
@@ -435,7 +442,7 @@ static void check_begin(struct scoreboard *sb, uint64_t edge)
     uint64_t limit = BEGIN_EDGES + sb->delivered_since;
     if (!sb->config.unit.queue_log2)
         limit += BEGIN_PACK_EDGES * (sb->delivered_since + 1);
-    if (edge - sb->first_edge > limit)
+    if (edge > sb->first_edge + limit)
         fail(sb, "the loss that began at time %" PRIu64 " was not told at once", sb->first_time);
 }
 
@@ -466,11 +473,11 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
 
 /* ---- Loss entries ---- */
 
-/* At `time` a total or the end is told: an overload has ended, or all was quiet, or the unit was disabled, since the loss
+/* At `edge` a total or the end is told: an overload has ended, or all was quiet, or the unit was disabled, since the loss
  * began. */
-static void check_may_end(struct scoreboard *sb, uint64_t time)
+static void check_may_end(struct scoreboard *sb, uint64_t time, uint64_t edge)
 {
-    if (!sb->may_end && time - sb->last_time < QUIET && sb->disabled_edge < sb->first_edge)
+    if (!sb->may_end && edge < sb->last_edge + QUIET && sb->disabled_edge < sb->first_edge)
         fail(sb, "the loss is told to its end at time %" PRIu64 ", though %" PRIu64 " was refused only just", time, sb->last_time);
 }
 
@@ -483,7 +490,7 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
         snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss begins, since %" PRIu64, time, sb->first_time);
         return;
     }
-    check_may_end(sb, time);
+    check_may_end(sb, time, edge);
     if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + (uint64_t)room_slack(sb))
         fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     for (unsigned source = 0; source < SOURCES; source++)
@@ -495,10 +502,10 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
     snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
 }
 
-static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time)
+static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time, uint64_t edge)
 {
     int at = (int)(8 * source + kind);
-    check_may_end(sb, time);
+    check_may_end(sb, time, edge);
     if ((sb->pass_at < 0 || sb->pass_at >= at) && ++sb->passes > sb->refusals)
         fail(sb, "totals are not in ascending order, and nothing was refused meanwhile");
     sb->pass_at = at;
@@ -510,9 +517,16 @@ static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, ui
 
 /* ---- The stream ---- */
 
-/* The edge of a time that the stream has reached. */
+/* The edge of the next entry, which has this time. */
 static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
 {
+    if (sb->config.unit.time_base) {
+        const struct made *made = &sb->made[sb->made_head];
+        if (!sb->made_count || made->time != time)
+            fail(sb, "an entry of time %" PRIu64 ", the unit has made %s of %" PRIu64, time, sb->made_count ? "one" : "none, the last",
+                 made->time);
+        return made->edge;
+    }
     while (sb->jumps && time > sb->jump[0].time) {
         if (time <= sb->jump[0].time + sb->jump[0].ticks)
             fail(sb, "an entry of time %" PRIu64 ", when the unit was idle", time);
@@ -520,6 +534,24 @@ static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
         memmove(sb->jump, sb->jump + 1, --sb->jumps * sizeof sb->jump[0]);
     }
     return time - sb->lead;
+}
+
+/* The unit has made an entry, in the cycle behind the last edge. Returns false if there is no memory. */
+static bool add_made(struct scoreboard *sb)
+{
+    if (sb->made_count == sb->made_size) {
+        struct made *made = malloc(2 * sb->made_size * sizeof *made);
+        if (!made)
+            return false;
+        for (size_t i = 0; i < sb->made_count; i++)
+            made[i] = sb->made[(sb->made_head + i) & (sb->made_size - 1)];
+        free(sb->made);
+        sb->made = made;
+        sb->made_head = 0;
+        sb->made_size *= 2;
+    }
+    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){sb->stats.edges - 1, sb->model.time};
+    return true;
 }
 
 /* Reads a PInt at `*at`. Returns 1 if it is there, 0 if octets are missing, -1 if it cannot be one. */
@@ -538,9 +570,9 @@ static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
 }
 
 /* The octets that a loss entry must have. Returns how many, 0 after an error. */
-static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint8_t *octets)
+static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *octets)
 {
-    if (!sb->losing && sb->count && pending_at(sb, 0)->event.time == time) /* tells of the event refused in the same tick */
+    if (!sb->losing && sb->count && pending_at(sb, 0)->edge == edge) /* tells of the event refused at the same edge */
         refuse_first(sb);
     if (!sb->losing)
         fail(sb, "a loss is told at time %" PRIu64 ", but nothing was refused", time);
@@ -561,10 +593,10 @@ static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *s
     return (unsigned)weir_golden_encode_refused(stream, kind, source, sb->refused[source][kind], time, octets);
 }
 
-static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint8_t *octets)
+static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *octets)
 {
     const struct weir_golden_event *next = sb->count ? &pending_at(sb, 0)->event : NULL;
-    if (!next || next->time != time || next->kind) {
+    if (!next || pending_at(sb, 0)->edge != edge || next->time != time || next->kind) {
         fail(sb, "an entry that no offered event explains (its time would be %" PRIu64 ")", time);
         return 0;
     }
@@ -675,7 +707,7 @@ static bool take_entry(struct scoreboard *sb)
         found = get_pint(sb, &at, &delta);
     if (found == 0)
         return false;
-    if (found < 0 || delta == 0)
+    if (found < 0 || (delta == 0 && !sb->config.unit.time_base))
         fail(sb, found < 0 ? "a number that is too long" : "an entry in the same tick as the one before");
     uint64_t time = sb->stream.time + delta;
     uint8_t octets[ENTRY_MAX];
@@ -683,14 +715,15 @@ static bool take_entry(struct scoreboard *sb)
     struct weir_golden_stream stream = sb->stream;
     if (time > sb->model.time)
         fail(sb, "an entry of the future (its time would be %" PRIu64 ")", time);
-    refuse_until(sb, time);
+    const uint64_t edge = edge_of(sb, time);
+    refuse_until(sb, edge);
     if (sb->stats.errors)
         return false;
 
     enum weir_golden_item item = weir_golden_item(header >> 3, &kind, &source);
-    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, octets)
+    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, edge, octets)
                     : item == WEIR_GOLDEN_ITEM_REFUSED ? expect_total(sb, &stream, kind, source, time, octets)
-                                                       : expect_event(sb, &stream, time, octets);
+                                                       : expect_event(sb, &stream, time, edge, octets);
     if (memcmp(sb->entry, octets, sb->entry_size < size ? sb->entry_size : size) != 0) {
         memcpy(sb->expected, octets, size);
         sb->expected_size = size;
@@ -717,7 +750,13 @@ static bool take_entry(struct scoreboard *sb)
     sb->stats.octets += size;
     sb->entry_size -= size;
     memmove(sb->entry, sb->entry + size, sb->entry_size);
-    uint64_t edge = edge_of(sb, time);
+    if (sb->made_count) {
+        sb->made_head = (sb->made_head + 1) & (sb->made_size - 1);
+        sb->made_count--;
+    }
+    sb->stats.same_tick += delta == 0;
+    sb->stats.steps += sb->model.time_step != 1u << 24;
+    sb->stats.mtime += sb->model.mtime_active;
     if (item == WEIR_GOLDEN_ITEM_EVENT) {
         deliver_first(sb, size);
         return !sb->stats.errors;
@@ -725,10 +764,10 @@ static bool take_entry(struct scoreboard *sb)
     if (item == WEIR_GOLDEN_ITEM_LOSS)
         loss_told(sb, time, edge);
     else
-        total_told(sb, kind, source, time);
+        total_told(sb, kind, source, time, edge);
     entry_queued(sb, edge, size, false);
     sb->loss_octets += size;
-    if (!sb->stats.errors && sb->count && pending_at(sb, 0)->event.time == time)
+    if (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge == edge)
         refuse_first(sb);
     return !sb->stats.errors;
 }
@@ -908,6 +947,7 @@ static void clear(struct scoreboard *sb)
     sb->frame_size = sb->frame_at = 0;
     sb->lead = -sb->clear_edge;
     sb->jumps = 0;
+    sb->made_count = 0;
     sb->losing = sb->begun = false;
     sb->entry_size = sb->ahead = 0;
     sb->told = sb->popped = sb->loss_octets = 0;
@@ -982,12 +1022,15 @@ static void irq_status_read(struct scoreboard *sb, uint32_t answer)
 /* The time in the answer may or may not count the edge that accepts the read, but always the same. */
 static void time_lo_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint32_t lag = (uint32_t)sb->read_time - answer;
-    if (lag > 1 || (sb->lag_known && lag != sb->time_lag))
-        fail(sb, "TIME_LO is %" PRIu32 ", %" PRIu32 " edges behind", answer, lag);
-    sb->time_lag = lag;
-    sb->time_read = sb->read_time - lag;
-    sb->time_known = sb->lag_known = true;
+    bool before = answer == (uint32_t)sb->read_before, with = answer == (uint32_t)sb->read_time;
+    if (!(sb->lag_known ? (sb->lags ? before : with) : before || with))
+        fail(sb, "TIME_LO is %" PRIu32 " at an edge of time %" PRIu64 ", after one of time %" PRIu64, answer, sb->read_time, sb->read_before);
+    if (before != with) {
+        sb->lags = before;
+        sb->lag_known = true;
+    }
+    sb->time_read = before ? sb->read_before : sb->read_time;
+    sb->time_known = true;
 }
 
 static void time_hi_read(struct scoreboard *sb, uint32_t answer)
@@ -1176,6 +1219,21 @@ static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *
     return !offered || add_pending(sb, &event);
 }
 
+/* What the unit has read of the external counter: what the edge MTIME_EDGES before can have seen, and never less than before. */
+static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
+{
+    unsigned at = (unsigned)(sb->stats.edges % MTIME_EDGES);
+    uint64_t least = sb->mtime[at].least, most = sb->mtime[at].most;
+    bool listens = sb->model.mtime || sb->model.mtime_active;
+    if (sb->mtime_edges > MTIME_SETTLES && (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
+        fail(sb, "the external counter is read as %" PRIu64 ", was %" PRIu64 " to %" PRIu64 ", and %" PRIu64 " before", pins->mtime, least,
+             most, sb->model.external);
+    sb->mtime[at].least = pins->mtime_least;
+    sb->mtime[at].most = pins->mtime_most;
+    sb->mtime_edges = listens ? sb->mtime_edges + 1 : 0;
+    sb->model.external = pins->mtime;
+}
+
 static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)
 {
     if (pins->trigger_out != sb->pulse)
@@ -1189,7 +1247,8 @@ static void reset(struct scoreboard *sb)
 {
     forget_pending(sb);
     ring_end(sb);
-    struct scoreboard fresh = {.config = sb->config, .stats = sb->stats, .ring = sb->ring, .size = sb->size};
+    struct scoreboard fresh = {.config = sb->config, .stats = sb->stats, .ring = sb->ring, .size = sb->size,
+                               .made = sb->made, .made_size = sb->made_size};
     *sb = fresh;
     weir_golden_reset(&sb->model, &sb->config.unit);
     sb->clear_edge = sb->stats.edges;
@@ -1207,8 +1266,10 @@ struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
     sb->config = *config;
     sb->size = 1024;
     sb->ring = malloc(sb->size * sizeof *sb->ring);
-    if (!sb->ring) {
-        free(sb);
+    sb->made_size = 64;
+    sb->made = calloc(sb->made_size, sizeof *sb->made);
+    if (!sb->ring || !sb->made) {
+        scoreboard_free(sb);
         return NULL;
     }
     reset(sb);
@@ -1220,18 +1281,21 @@ void scoreboard_free(struct scoreboard *sb)
     if (sb) {
         ring_end(sb);
         free(sb->ring);
+        free(sb->made);
     }
     free(sb);
 }
 
 void scoreboard_jump(struct scoreboard *sb, uint64_t ticks)
 {
-    if (sb->jumps == JUMPS) {
-        fail(sb, "time has jumped too often before the stream was read");
-        return;
+    if (!sb->config.unit.time_base) {
+        if (sb->jumps == JUMPS) {
+            fail(sb, "time has jumped too often before the stream was read");
+            return;
+        }
+        sb->jump[sb->jumps].time = sb->model.time;
+        sb->jump[sb->jumps++].ticks = ticks;
     }
-    sb->jump[sb->jumps].time = sb->model.time;
-    sb->jump[sb->jumps++].ticks = ticks;
     sb->model.time += ticks;
 }
 
@@ -1262,10 +1326,14 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_pending = true;
         sb->read_addr = access.addr;
         sb->read_disabled = !sb->model.enable && !weir_golden_merging(&sb->model);
-        sb->read_time = sb->model.time + 1;
+        sb->read_before = sb->model.time;
     }
+    see_mtime(sb, pins);
+    if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
+        fail(sb, "out of memory");
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
+    sb->read_time = sb->model.time;
     if (writes(&access, REG_RING_CTRL))
         ring_begin(sb);
     if (pins->m_valid && pins->m_ready)

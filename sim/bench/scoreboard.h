@@ -41,6 +41,9 @@ struct weir_pins {
     uint32_t reg_rdata;       /* as the pins show it: the answer of the read accepted one edge before */
     struct weir_golden_store snoop[WEIR_GOLDEN_HARTS];
     bool trigger_in, trigger_out;
+    uint64_t mtime_least, mtime_most; /* what an edge can see of the external counter: before and after a step under way */
+    uint64_t mtime;           /* looked up inside, with TIME_BASE: what the unit has read of it, */
+    bool entry;               /* and that it makes an entry in the cycle before this edge */
     bool m_valid, m_ready;    /* writes of the ring; they are in memory when accepted */
     uint32_t m_addr, m_wdata;
     bool irq;
@@ -73,6 +76,8 @@ struct scoreboard_stats {
     uint64_t context[4];                   /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
     uint64_t known, filled, refilled;      /* switches of the thread cache: named a slot, filled one, filled it again */
+    uint64_t same_tick;                    /* entries with the time of the one before */
+    uint64_t steps, mtime;                 /* entries while a step was set, while time was the external counter */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */
     uint64_t frame_octets;                 /* octets of frames that were checked */

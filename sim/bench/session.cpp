@@ -96,6 +96,9 @@ int Session::finish()
     printf("threads_filled %" PRIu64 " events\n", s.filled);
     printf("threads_refilled %" PRIu64 " events\n", s.refilled);
     printf("by_window %" PRIu64 " events\n", s.windows);
+    printf("same_tick %" PRIu64 " entries\n", s.same_tick);
+    printf("steps %" PRIu64 " entries\n", s.steps);
+    printf("mtime %" PRIu64 " entries\n", s.mtime);
     printf("octets %" PRIu64 " octets\n", s.octets);
     printf("event_octets %" PRIu64 " octets\n", s.event_octets);
     printf("frame_octets %" PRIu64 " octets\n", s.frame_octets);

@@ -60,6 +60,25 @@ Stores Harts::stores() const
     return stores;
 }
 
+// ---- Ticker
+
+ExternalTime Ticker::clock()
+{
+    static const double rates[] = {0.003, 0.1, 0.4, 0.9, 1.01, 2.7};
+    if (random_.chance(0.0003))
+        rate_ = random_.of(rates);
+    rate_ *= 1 + 0.001 * (random_.chance(0.5) ? 1 : -1);
+    phase_ += rate_;
+    uint64_t steps = static_cast<uint64_t>(phase_);
+    phase_ -= static_cast<double>(steps);
+    count_ += steps;
+    ExternalTime now{0, count_, count_};
+    now.least -= steps && random_.chance(0.7); // the last step is under way
+    const uint64_t before = now.least ^ now.least >> 1, after = now.most ^ now.most >> 1, settled = random_.next();
+    now.gray = before ^ ((before ^ after) & settled);
+    return now;
+}
+
 // ---- Software: the machinery
 
 void Software::write(uint32_t addr, uint32_t data, uint8_t strobes)
@@ -241,8 +260,22 @@ void Software::switch_thread(uint32_t port)
     }
 }
 
+// Ticks of an edge: none is 0, few are whole.
+uint32_t Software::any_step()
+{
+    static const uint32_t some[] = {1 << 24, 10 << 24, 0x00155555, 0x0019999a, 0x01800000, 0x05f5e100, 0xffffffff, 0x00040000};
+    if (random_.chance(0.5))
+        return random_.of(some);
+    return static_cast<uint32_t>(random_.between(1 << 18, random_.chance(0.3) ? 1 << 24 : 0xffffffff));
+}
+
 void Software::register_access()
 {
+    if (unit_.time_base && random_.chance(0.1)) {
+        write(reg::TIME_STEP, any_step());
+        read(reg::TIME_STEP + 4 * static_cast<uint32_t>(random_.below(2)));
+        return;
+    }
     static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
                                      reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
                                      reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR,
@@ -359,7 +392,7 @@ void Software::undefined_access()
     write(reg::FAULT, 3);
     if (random_.chance(0.1))
         write(reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024)), static_cast<uint32_t>(random_.next()));
-    else if (random_.chance(0.5) && !(unit_.frame && (addr & ~4u) == reg::FRAME_CTRL)) // frames must not change now
+    else if (random_.chance(0.5) && !(unit_.frame && (addr & ~4u) == reg::FRAME_CTRL) && addr != reg::TIME_CTRL) // these must not change now
         write(addr, static_cast<uint32_t>(random_.next()), random_.chance(0.8) ? 0xf : narrow());
     else
         read(addr);
@@ -556,6 +589,17 @@ void Software::choose_sink()
     write(reg::CTRL, reg::CTRL_CLEAR);
 }
 
+// Of a drained unit: what a tick is from now on.
+void Software::choose_time()
+{
+    mtime_ = random_.chance(0.3);
+    poll_busy(10000); // for the scoreboard to know
+    write(reg::TIME_STEP, any_step());
+    write(reg::TIME_CTRL, mtime_ | static_cast<uint32_t>(random_.next() & ~1u));
+    wait(random_.below(12));
+    write(reg::CTRL, reg::CTRL_CLEAR);
+}
+
 void Software::drain()
 {
     write(reg::CTRL, 0);
@@ -593,7 +637,7 @@ void Software::clear_while_perhaps_busy()
 
 void Software::jump()
 {
-    if (time_ >> 62)
+    if (time_ >> 62 || mtime_)
         return;
     std::vector<double> rates;
     for (Hart &hart : harts_)
@@ -669,6 +713,8 @@ void Software::begin_phase()
         id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
         reader_.stall();
     }
+    if (!started_ && unit_.time_base)
+        choose_time();
     if (!started_ && unit_.frame && (clears_ || frames_))
         choose_sink();
     if (!started_)
@@ -693,6 +739,8 @@ void Software::end_phase()
     switch (end) {
     case 0:
         drain();
+        if (unit_.time_base && random_.chance(0.7))
+            choose_time();
         if (unit_.frame && random_.chance(0.8))
             choose_sink();
         else if (random_.chance(0.5))

@@ -78,6 +78,18 @@ private:
     double rate_ = 1;
 };
 
+// A counter of another clock, faster or slower than the unit's, that drifts. What an edge finds of a bit that changes just then is anything.
+class Ticker {
+public:
+    explicit Ticker(uint64_t seed) : random_(seed ^ 0x7469636b), count_(random_.next() >> random_.below(64)) {}
+    ExternalTime clock();
+
+private:
+    Random random_;
+    uint64_t count_;
+    double rate_ = 1, phase_ = 0; // steps in a cycle of the unit
+};
+
 // All harts of a unit.
 class Harts : public std::vector<Hart> {
 public:
@@ -145,6 +157,8 @@ private:
     void read_words();
     void poll_frames(unsigned polls);
     void choose_sink();
+    void choose_time();
+    uint32_t any_step();
     void clear_while_perhaps_busy();
     void jump();
 
@@ -171,6 +185,7 @@ private:
     uint64_t time_ = 0;     // about what the unit's time is
     uint64_t phase_end_ = 0;
     bool started_ = false;
+    bool mtime_ = false;    // time is an external counter: it cannot be moved
 
     // the character of a phase
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;

@@ -73,7 +73,8 @@ template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, 
     }
 }
 
-weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready)
+weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
+                             const ExternalTime &mtime)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -91,6 +92,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
         put(top.snoop_strb_i, 4 * h, 4, stores[h].strobes);
     }
     top.trigger_i = trigger;
+    top.time_gray_i = mtime.gray;
     top.m_ready_i = m_ready;
     top.m_idle_i = true;
     top.m_error_i = false;
@@ -108,6 +110,12 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
     pins.reg_rdata = top.reg_rdata_o;
     std::copy(stores.begin(), stores.end(), pins.snoop);
     pins.trigger_in = trigger;
+    pins.mtime_least = mtime.least;
+    pins.mtime_most = mtime.most;
+#if UNIT_TIME_BASE
+    pins.mtime = top.rootp->weir__DOT__u_stamp__DOT__g_base__DOT__now_q;
+    pins.entry = top.rootp->weir__DOT__u_stamp__DOT__entry_i;
+#endif
     pins.trigger_out = top.trigger_o;
     pins.m_valid = top.m_valid_o;
     pins.m_ready = m_ready;

@@ -30,6 +30,8 @@ enum {
     REG_TIME_LO = 0x030,
     REG_TIME_HI = 0x034,
     REG_SWITCH_ID = 0x038,
+    REG_TIME_STEP = 0x03c,
+    REG_TIME_CTRL = 0x040,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_SNOOP_CTRL = 0x100,
@@ -117,6 +119,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     memset(g, 0, sizeof *g);
     g->has = *has;
     g->switch_id = 0x8000;
+    g->time_step = g->step_before = 1 << 24;
     for (unsigned h = 0; h < WEIR_GOLDEN_HARTS; h++)
         g->hart[h].port_mask = PORT_MASK_RESET;
     g->turn = has->harts;
@@ -150,7 +153,11 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
 {
     memset(g->offered, 0, sizeof g->offered);
     g->filter.now.deselected = g->filter.shown.deselected = 0;
-    g->time = edges;
+    g->time = edges * g->time_step >> 24;
+    g->fraction = edges * g->time_step & 0xffffff;
+    g->mtime_active = g->mtime;
+    if (g->mtime)
+        g->time = g->external;
     g->clearing = edges == 0;
     g->framing = g->frame_enable;
     g->ring_ctrl = 0;
@@ -526,6 +533,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return true;
     case REG_TIME_LO: case REG_TIME_HI:
         return g->has.time;
+    case REG_TIME_STEP: case REG_TIME_CTRL:
+        return g->has.time_base;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
@@ -555,7 +564,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->lanes << 8 |
-                                           has->time_w << 16 | has->frame << 24 | has->ring << 25, all};
+                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -574,6 +583,10 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){0, 0xfc000000};
     case REG_SWITCH_ID:
         return (struct weir_golden_answer){g->switch_id, all};
+    case REG_TIME_STEP:
+        return (struct weir_golden_answer){g->time_step, all};
+    case REG_TIME_CTRL:
+        return (struct weir_golden_answer){g->mtime | g->mtime_active << 1, all};
     case REG_FRAME_CTRL: /* BUSY is the unit's own */
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
     case REG_FRAME_HZ:
@@ -658,6 +671,12 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         else
             g->fault_access = true;
         break;
+    case REG_TIME_STEP:
+        g->time_step = data;
+        break;
+    case REG_TIME_CTRL:
+        g->mtime = data & 1;
+        break;
     case REG_FRAME_CTRL:
         g->frame_enable = data & 1;
         g->frame_interval = data >> 16;
@@ -728,11 +747,23 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
     }
 }
 
+/* The ticks of an edge; a step stored at one works from the second after it on. */
+static void pass_time(struct weir_golden *g)
+{
+    g->fraction += g->step_before & 0xffffff;
+    g->time += (g->step_before >> 24) + (g->fraction >> 24);
+    g->fraction &= 0xffffff;
+    g->step_before = g->time_step;
+    if (g->mtime_active)
+        g->time = g->external;
+}
+
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
                        struct weir_golden_event *event)
 {
-    *event = (struct weir_golden_event){.time = ++g->time};
+    pass_time(g);
+    *event = (struct weir_golden_event){.time = g->time};
     g->edge++;
 
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */

@@ -30,7 +30,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, offered, lanes, queue_log2, threads, fifo_log2, frame,
+    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, frame,
         frame_id, frame_stamp, ring;
 };
 
@@ -115,8 +115,11 @@ struct weir_golden_filter {
 
 struct weir_golden {
     struct weir_golden_parameters has;
-    uint64_t time;     /* edges since reset or CLEAR */
+    uint64_t time;     /* ticks since reset or CLEAR, or of the external counter */
     uint64_t edge;     /* edges since reset */
+    uint32_t time_step, step_before, fraction; /* ticks of an edge, 8.24; the same, an edge before; of the time, 24 bits */
+    bool mtime, mtime_active; /* the external counter will be time from the next CLEAR on; it is */
+    uint64_t external; /* what the unit has read of that counter before the coming edge, to be set by the caller */
     bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller */
     struct weir_golden_filter filter;
     bool enable;

@@ -3,11 +3,13 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSES = ["user", "com", "sys", "none"]
 DEFAULT_SET = "small"
+sys.path.append(str(ROOT / "tests/formats"))
 
 # {set: {parameter: value}}, as in rtl/presets.mk
 PARAMETERS = {

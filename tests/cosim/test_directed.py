@@ -9,7 +9,7 @@ import pytest
 from bench import PARAMETERS, ROOT, Unit
 
 CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C, 0x20, 0x24
-LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID = 0x28, 0x2C, 0x30, 0x34, 0x38
+LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID, TIME_STEP, TIME_CTRL = 0x28, 0x2C, 0x30, 0x34, 0x38, 0x3C, 0x40
 SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x400, 0x1000, 0x2000
 FRAME_CTRL, FRAME_HZ = 0x480, 0x484
@@ -220,7 +220,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["FRAME"] << 24 | has["RING"] << 25
+    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -750,6 +750,49 @@ def test_time(tmp_path, parameters):
     assert time - unit.values[0] in (2, 3) and unit.values[1] == 0
     (begin, *_), age = unit.entries(), 0
     assert begin[0] - begin[2] // 2 == time > 4
+
+
+def stepped(tmp_path, step, edges):
+    """Times of events that are `edges` apart, from CLEAR on, and those that edges would have."""
+    unit = start(tmp_path, "full_short").write(CTRL, 0).idle(40).read(STATUS).write(TIME_STEP, step).write(CTRL, CLEAR).write(CTRL, ENABLE)
+    for n in edges:
+        if n > 1:
+            unit.idle(n - 1)
+        unit.write(VALUE + WINDOW + 4, 7)
+    unit.play()
+    times = [time for time, _, _ in unit.entries()]
+    assert times == [int(e[0]) for e in unit.events]
+    return times
+
+
+@pytest.mark.parametrize("step", [1 << 22, 1 << 24, 10 << 24, 0x0019999A, 0x015D2F1A, 0xFFFFFFFF, 1])
+def test_step(tmp_path, step):
+    """Time is the whole part of the sum of all steps: nothing is rounded twice, nothing drifts."""
+    edges = [1, 1, 9, 1, 10, 1, 11, 2, 9, 3, 100, 1, 1000, 5]
+    at_one = stepped(tmp_path, 1 << 24, edges)
+    assert [b - a for a, b in zip(at_one, at_one[1:])] == edges[1:]
+    assert stepped(tmp_path, step, edges) == [edge * step >> 24 for edge in at_one]
+
+
+def test_step_changes(tmp_path):
+    """A step works from the second edge after its store on; the fraction is kept."""
+    unit = start(tmp_path, "full_short").write(TIME_STEP, 1 << 23).read(TIME_LO).write(TIME_STEP, 5 << 24)
+    for _ in range(4):
+        unit.read(TIME_LO)
+    unit.write(TIME_STEP, 1 << 24).read(TIME_STEP).read(TIME_LO).play()
+    first, *times, step, last = unit.values  # a read gives the time of the edge before its own
+    gaps = [b - a for a, b in zip(times, times[1:])]
+    assert times[0] - first in (1, 2) and gaps[0] in (0, 1) and gaps[1:] == [5, 5]
+    assert step == 1 << 24 and last == times[-1] + 15
+
+
+def test_time_control(tmp_path):
+    """The external counter is time from the next CLEAR on, and until one; here it stands still at 0."""
+    unit = start(tmp_path, "full_short").write(TIME_CTRL, 0xFFFFFFFF).read(TIME_CTRL).read(TIME_LO).read(TIME_LO)
+    unit.write(CTRL, 0).idle(40).read(STATUS).write(CTRL, CLEAR).read(TIME_CTRL).read(TIME_LO).write(TIME_CTRL, 0).read(TIME_CTRL).read(TIME_LO)
+    unit.write(CTRL, CLEAR).read(TIME_CTRL).idle(9).read(TIME_LO).play()
+    control, first, second, _, active, stands, still, stands_too, gone, goes = unit.values
+    assert [control, active, still, gone] == [1, 3, 2, 0] and second == first + 1 and stands == stands_too == 0 and goes > 9
 
 
 # ---- reset

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 from bench import CLASSES, PARAMETERS, check_account, cpp, run, systemc
+from weirstream import definitions
 
 SEEDS = [11, 12, 13, 14]
 EVENTS = 33000
@@ -36,6 +37,8 @@ def check_coverage(n, has):
         if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too
             for name in ("cap", "deselected", *STATES):
                 assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
+    if has["TIME_BASE"]:
+        expected += ["same_tick", "steps", "mtime"]
     if has["FRAME"]:
         expected += ["frame_octets"]
     for name in expected:
@@ -83,7 +86,9 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
     stream, log = tmp_path / "stream", tmp_path / "log"
     written = ["--frames" if frames else "--stream", stream]
     run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", *written, "--log", log)
-    raw = [] if frames else ["--raw"]
+    if PARAMETERS[parameters]["TIME_BASE"] and not frames:  # a HEAD says that several entries may have one time
+        stream.write_bytes(definitions(harts=PARAMETERS[parameters]["HARTS"], description="weir ip 0.2 regs 2 coarse stream 2") + stream.read_bytes())
+    raw = [] if frames or PARAMETERS[parameters]["TIME_BASE"] else ["--raw"]
     done = subprocess.run([program("build/weir"), "check", *raw, stream], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     done = subprocess.run(

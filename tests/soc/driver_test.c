@@ -543,6 +543,59 @@ static void write_names(const char *name, uint32_t thread)
     }
 }
 
+static int told(const char *what) /* in the head */
+{
+    const size_t size = strlen(what);
+    for (size_t i = 0; i + size <= sunk_count; i++)
+        if (!memcmp(sunk + i, what, size))
+            return 1;
+    return 0;
+}
+
+static void test_time_base(void)
+{
+    static const struct { const char *unit; uint32_t hz, step; } steps[] = {
+        {"ns10", 100000000, 1 << 24}, {"ns", 100000000, 10 << 24}, {"us", 100000000, 167772}, {"ns100", 48000000, 3495253},
+        {"ns", 33333333, 503316485}, {"ps100", 400000000, 25 << 24}, {"ms10", 32768, 51200}, {"s", 1, 1 << 24}, {"s", 1 << 24, 1},
+        {"ns", 3921569, 4278189674}, {"ns", 3900000, 0}, {"ps", 1000000000, 0}, {"s100", 4000000000, 0}, {"ns1000", 1000000, 0},
+        {"ns20", 1000000, 0}, {"", 1000000, 0}, {"fs", 4000000000, 0}, {"n", 1000000, 0}, {"nss", 1000000, 0},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        full();
+        mock.features |= MOCK_TIME_BASE;
+        config.unit = steps[i].unit;
+        config.clock_hz = steps[i].hz;
+        assert(weir_init(&w, &config) == (steps[i].step ? 0 : WEIR_EINVAL));
+        if (!steps[i].step)
+            continue;
+        assert(w.time_base && mock.time_step == steps[i].step && mock.time_ctrl == 0);
+        assert(weir_start(&w) == 0 && told(" coarse stream 2") == (steps[i].step < 1 << 24) && told(steps[i].unit));
+        assert(weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(NULL, 1) == WEIR_EINVAL);
+    }
+    full(); /* ticks of nanoseconds while the clock is scaled */
+    mock.features |= MOCK_TIME_BASE;
+    config.unit = "ns";
+    config.clock_hz = 100000000;
+    assert(weir_clock_hz(&w, 50000000) == WEIR_ESTATE && weir_init(&w, &config) == 0);
+    assert(weir_clock_hz(&w, 50000000) == 0 && mock.time_step == 20 << 24);
+    assert(weir_clock_hz(&w, 1000000) == WEIR_EINVAL && mock.time_step == 20 << 24);
+    config.mtime = 1; /* whatever the clock */
+    assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 1 && weir_clock_hz(&w, 50000000) == WEIR_ENOTSUP);
+    assert(weir_start(&w) == 0 && told(" coarse stream 2"));
+    config.mtime = 0;
+    config.clock_hz = 0; /* edges */
+    assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 0 && mock.time_step == 1 << 24);
+    fresh(); /* without a base */
+    config.clock_hz = 100000000;
+    assert(weir_init(&w, &config) == WEIR_ENOTSUP);
+    config.clock_hz = 0;
+    config.mtime = 1;
+    assert(weir_init(&w, &config) == WEIR_ENOTSUP);
+    config.mtime = 0;
+    assert(weir_init(&w, &config) == 0 && weir_clock_hz(&w, 100000000) == WEIR_ENOTSUP);
+    assert(weir_start(&w) == 0 && !told("coarse"));
+}
+
 int main(int argc, char **argv)
 {
     unsigned thread;
@@ -563,6 +616,7 @@ int main(int argc, char **argv)
         test_threads();
         test_snoop();
         test_time();
+        test_time_base();
         test_counters();
         assert(mock.undefined == 0);
         puts("good");

@@ -61,6 +61,8 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x020: break;
     case 0x024: mock.watermark = data; break;
     case 0x038: mock.switch_id = data; break;
+    case 0x03c: mock.time_step = with(MOCK_TIME_BASE, data); break;
+    case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
@@ -105,6 +107,7 @@ uint32_t mock_load(uintptr_t address)
         return low;
     }
     case 0x034: return mock.time_hi;
+    case 0x03c: return with(MOCK_TIME_BASE, mock.time_step);
     case 0x100: return with(MOCK_SNOOP, mock.snoop_ctrl);
     case 0x104: return with(MOCK_SNOOP, mock.snoop_addr);
     case 0x108: return with(MOCK_SNOOP, mock.running);

@@ -35,12 +35,22 @@ static bool text_is(flux_text_t text, const char *wanted)
 // --- what a stream is made of ----------------------------------------------------------------------------------------------
 
 static const char description_start[] = "weir ip ";
+static const char description_coarse[] = " coarse ";
+enum { COARSE_EDGES = 65536 };
 
 bool event_is_weir(const flux_head_t *head)
 {
     size_t size = sizeof description_start - 1;
     return text_is(head->name, "weir") && head->description.size >= size &&
            !memcmp(head->description.data, description_start, size);
+}
+
+static bool has_word(flux_text_t text, const char *word, size_t size)
+{
+    for (size_t i = 0; i + size <= text.size; i++)
+        if (!memcmp(text.data + i, word, size))
+            return true;
+    return false;
 }
 
 // The number behind " stream " at the end of a description, or -1.
@@ -377,6 +387,12 @@ static int begin_loss(event_decoder_t *d, const event_t *event)
     return 0;
 }
 
+// How many refusals so many ticks, at most 2^32, can have.
+static uint64_t refusals_most(const event_decoder_t *d, uint64_t ticks)
+{
+    return d->coarse ? (ticks + 1) * COARSE_EDGES : ticks;
+}
+
 static int decode_total(event_decoder_t *d, const event_item_t *item, const event_t *event)
 {
     event_loss_t *loss = &d->loss;
@@ -392,11 +408,12 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
     bool known = d->counter_known[index] || !d->cut;
     uint64_t ticks = event->time - loss->told.first;
     if (!(loss->told.unknown & EVENT_UNKNOWN_FIRST) && known && ticks <= UINT32_MAX) {
-        if (d->strict && (!more || counted(&loss->told) + more > ticks))
+        const uint64_t most = refusals_most(d, ticks);
+        if (d->strict && (!more || counted(&loss->told) + more > most))
             return problem(d, event->offset, "a total that rises, by at most one refusal a tick",
                            "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " told in %" PRIu64 " ticks of this loss", total,
                            d->counter[index], counted(&loss->told), ticks);
-        known = counted(&loss->told) + more <= ticks;
+        known = counted(&loss->told) + more <= most;
     }
     if (known) {
         loss->told.refused[item->class] += more;
@@ -424,12 +441,12 @@ static int check_end(event_decoder_t *d, const event_t *event, uint64_t last, un
     if (!all && !midway)
         return problem(d, event->offset, "the totals of a loss before its end", "a loss that counts none");
     if (event->value >> 1 > event->time || (last < loss->told.first && !midway) ||
-        (last >= loss->told_time && !unknown && all))
+        (last >= loss->told_time + d->coarse && !unknown && all))
         return problem(d, event->offset, "a last refusal not before the first, and before the last total told",
                        "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64, loss->told.first, last,
                        loss->told_time);
     if (!(loss->told.unknown | unknown) && last - loss->told.first < UINT32_MAX &&
-        (all > last - loss->told.first + 1 || (all == 1 && last > loss->told.first)))
+        (all > refusals_most(d, last - loss->told.first + 1) || (all == 1 && last > loss->told.first)))
         return problem(d, event->offset, "as many refusals as fit between the first and the last of a loss",
                        "%" PRIu64 " from %" PRIu64 " to %" PRIu64, all, loss->told.first, last);
     return 0;
@@ -658,7 +675,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
         return EVENT_E_BAD;
     if (state)
         return item.kind == EVENT_ITEM_SYNC ? decode_sync(d, event) : decode_state(d, &item, event);
-    if (d->strict && event->time == d->time)
+    if (d->strict && event->time == d->time && !d->coarse)
         return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
 
     const uint64_t time = event->time;
@@ -704,6 +721,7 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
                        "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
                        head->max_entry);
     d->started = true;
+    d->coarse = has_word(head->description, description_coarse, sizeof description_coarse - 1);
     d->trace = head->trace;
     return 0;
 }
@@ -786,6 +804,11 @@ void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capa
 void event_cut(event_decoder_t *d)
 {
     d->cut = true;
+}
+
+void event_coarse(event_decoder_t *d)
+{
+    d->coarse = true;
 }
 
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)

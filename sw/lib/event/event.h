@@ -153,7 +153,7 @@ typedef struct {                // totals and problem may be read; the rest is p
     event_problem_t problem;
     event_thread_t *threads;
     size_t capacity;
-    bool strict, headless, started;
+    bool strict, headless, started, coarse;   // coarse: HEAD says that a tick may be longer than a clock edge
     uint32_t trace;
     uint64_t time;              // of the entry before
     event_loss_t loss;
@@ -177,7 +177,7 @@ typedef struct {                // totals and problem may be read; the rest is p
 // headless: the stream is what the FIFO gave, without HEAD, definitions and OPEN.
 // strict: also refuse what can be understood but no unit writes: definitions that differ from the map, encodings longer
 // than needed, stamps that do not rise, a loss that ends before it begins, totals that do not rise or rise by more than
-// one refusal a tick.
+// one refusal a tick. Where HEAD says that ticks are coarse, stamps may stay, and a tick may have 65536 refusals.
 //
 // A stream is taken to begin at reset or CLEAR, where all counters are 0; see event_cut. One that begins with state, as each
 // section of a ring does, is known to begin later, and the state says what the counters were; state makes no events.
@@ -187,6 +187,10 @@ void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capa
 // by itself only if the first that it sees of loss is in the middle of one. The first total of each counter is then kept,
 // but says nothing of how many were refused since: EVENT_UNKNOWN_COUNT.
 void event_cut(event_decoder_t *d);
+
+// A tick may be longer than a clock edge of the unit, as HEAD says with the word `coarse`: to be called before the first entry by who
+// has no HEAD.
+void event_coarse(event_decoder_t *d);
 
 // Takes the next entry the flux reader gave, of any kind. Returns 1: *event is set; 0: the entry was no event; or
 // EVENT_E_BAD with d->problem set. After that the entry is not counted; the decoder can go on with the next.

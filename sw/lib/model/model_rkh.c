@@ -361,6 +361,7 @@ static int take_frame(model_source_t *source)
         return 0;
     if (!s->begun || f->restart) {
         event_decoder_init(&s->loss, NULL, 0, true, false);
+        event_coarse(&s->loss); // frames do not say
         if (s->reader.config.sequence && f->sequence)
             event_cut(&s->loss);
         s->begun = true;
