@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documents: every link leads somewhere, the site builds without a warning, every file says its licence."""
+
+import os
+import re
+import subprocess
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TRACKED = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, capture_output=True, text=True).stdout.split("\0")[:-1]
+PAGES = [f for f in TRACKED if f.endswith(".md")]
+WITHOUT = re.compile(r"\.gitignore$|LICENSE$|Cargo\.lock$|docs/figures/|tests/formats/vectors/|tests/fuzz/findings/")  # data, or written by others
+
+
+def anchors(path):
+    """As GitHub makes them from headings, and those in the text."""
+    found, text = set(), re.sub(r"^```.*?^```", "", path.read_text(), flags=re.M | re.S)
+    for heading in re.findall(r"^#+ (.*)$", text, re.M):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").strip().lower()
+        plain = "".join(c for c in plain if c in " -_" or unicodedata.category(c)[0] in "LN").replace(" ", "-")
+        number = sum(a == plain or re.fullmatch(re.escape(plain) + r"-\d+", a) is not None for a in found)
+        found.add(plain if not number else f"{plain}-{number}")
+    return found | set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links(page):
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", (ROOT / page).read_text(), flags=re.M | re.S)
+    for target, anchor in re.findall(r"\]\(([^)\s#]*)#?([^)\s]*)\)", text):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        path = (ROOT / page).parent / target if target else ROOT / page
+        assert path.resolve().is_relative_to(ROOT) and path.exists(), f"{page}: {target} does not exist"
+        if anchor and path.suffix == ".md":
+            assert anchor in anchors(path), f"{page}: no heading #{anchor} in {target or page}"
+
+
+def test_site(tmp_path):
+    done = subprocess.run([ROOT / "build/flows/bin/mkdocs", "-q", "build", "--strict", "--config-file", ROOT / "mkdocs.yml", "--site-dir", tmp_path],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    assert done.returncode == 0 and not done.stdout, done.stdout
+    for page in PAGES:  # all are there, and the first is README.md
+        if page.startswith("docs/"):
+            assert (tmp_path / page.removeprefix("docs/")).with_suffix(".html").exists(), page
+    assert "make demo" in (tmp_path / "index.html").read_text()
+    fetched = [f"{p.name}: {url}" for p in tmp_path.rglob("*.html") for url in re.findall(r'(?:src|href)="(https?://[^"]+)"', p.read_text())
+               if re.search(r"\.(js|css|woff2?|png|svg)$", url)]
+    assert not fetched
+
+
+@pytest.mark.parametrize("folder", sorted({f.split("/")[0] for f in TRACKED}))
+def test_licence(folder):
+    for file in TRACKED:
+        if file.split("/")[0] == folder and not WITHOUT.search(file):
+            assert b"SPDX-License-Identifier: Apache-2.0" in (ROOT / file).read_bytes()[:1000], file
