@@ -32,7 +32,7 @@ module weir_example (
       // what this preset has not
       // verilator lint_off PINCONNECTEMPTY
       .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
-      .trigger_i(1'b0), .trigger_o(),
+      .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b0), .m_idle_i(1'b1), .m_error_i(1'b0),
       // verilator lint_on PINCONNECTEMPTY
