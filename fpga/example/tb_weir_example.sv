@@ -12,7 +12,8 @@ module tb_weir_example;
   always #5 clk = !clk;
   weir_example u_dut (
       .clk_i(clk), .rst_ni(rst_n), .s_apb_psel(psel), .s_apb_penable(penable), .s_apb_pwrite(pwrite), .s_apb_paddr(paddr),
-      .s_apb_pwdata(pwdata), .s_apb_pstrb(4'hf), .s_apb_pready(pready), .s_apb_prdata(prdata), .s_apb_pslverr(pslverr), .irq_o(irq));
+      .s_apb_pwdata(pwdata), .s_apb_pstrb(4'hf), .s_apb_pready(pready), .s_apb_prdata(prdata), .s_apb_pslverr(pslverr),
+      .store_valid_i(1'b0), .store_addr_i(32'd0), .store_data_i(32'd0), .store_strb_i(4'd0), .irq_o(irq));
 
   reg [31:0] data;
   task automatic access(input write, input [16:0] addr, input [31:0] value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_example: the unit behind an APB bus, the least an SoC needs; what docs/integration.md shows. Preset `tiny`.
+// weir_example: the unit behind an APB bus, and the stores of one hart; what docs/integration.md shows. Preset `small`, the default.
 `default_nettype none
 module weir_example (
     input  wire        clk_i,
@@ -13,6 +13,10 @@ module weir_example (
     output wire        s_apb_pready,
     output wire [31:0] s_apb_prdata,
     output wire        s_apb_pslverr,
+    input  wire        store_valid_i,        // a store that the hart's data bus accepts
+    input  wire [31:0] store_addr_i,
+    input  wire [31:0] store_data_i,
+    input  wire [3:0]  store_strb_i,
     output wire        irq_o
 );
   wire        valid, write, ready;
@@ -25,13 +29,13 @@ module weir_example (
       .s_apb_pready, .s_apb_prdata, .s_apb_pslverr,
       .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_wstrb_o(wstrb),
       .reg_ready_i(ready), .reg_rdata_i(rdata));
-  weir #(.HARTS(1), .CONTEXTS(2), .SLOTS(0), .WINDOW(0), .SNOOP(0), .TIME(0), .TIME_W(48), .OFFERED(0), .LANES(1), .QUEUE_LOG2(0)) u_trace (
+  weir u_trace (
       .clk_i, .rst_ni,
       .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
       .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .snoop_valid_i(store_valid_i), .snoop_addr_i(store_addr_i), .snoop_data_i(store_data_i), .snoop_strb_i(store_strb_i),
       // what this preset has not
       // verilator lint_off PINCONNECTEMPTY
-      .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
       .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b0), .m_idle_i(1'b1), .m_error_i(1'b0),
