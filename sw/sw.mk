@@ -53,6 +53,25 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
+# The fuzzer of dictionaries, and of what is put together by a firmware's format strings: parts of the command, with what they need.
+NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c octets.c text.c) $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/txtb/txtb.c
+
+build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) tests/fuzz/random.h
+	@mkdir -p $(@D)
+	@$(LIB_FUZZ) -D_GNU_SOURCE $(SW_INC) -Isw/cli -c -o $@ $<
+
+build/fuzz/names-fuzz: build/fuzz/names-fuzz.o $(NAMES_FUZZ_SRC) $(wildcard sw/cli/*.h sw/lib/*/*.h)
+	@echo "  LD  $@"
+	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -Isw/cli -o $@ $< $(NAMES_FUZZ_SRC) -lyaml -lelf
+
+.PHONY: regress-names
+
+regress-names: build/fuzz/names-fuzz ## ten million executions of the fuzzer of dictionaries and logs (docs/results/names-fuzz.md)
+	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py names build docs/results/names-fuzz.md
+
+REGRESSIONS += regress-names
+TEST_PROGRAMS += build/fuzz/names-fuzz
+
 # Manual pages, made of --help: weir.1 and one of each command.
 WEIR_COMMANDS := info dump timeline convert stats view plot record check names formats completion
 WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)

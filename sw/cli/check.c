@@ -1,30 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check: whether a trace keeps the rules of flux, and, if it is Weir's, those of the stream, to the last octet.
+// weir check: whether a trace keeps the rules of its format, to the last octet.
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "commands.h"
+#include "record_text.h"
 
-int check_flux(const options_t *options, const octets_in_t *opened)
+int command_check(const options_t *options)
 {
-    trace_t trace;
-    int rc = trace_open(&trace, opened, (trace_options_t){.raw = options->raw, .strict = true});
+    traces_options_t how = traces_options(options);
+    const model_record_t *record;
+    traces_t t;
+    int more;
+
+    how.model.strict = how.first = true;
+    int rc = traces_open(&t, options->paths, 1, &how);
     if (rc)
         return rc;
-
-    uint64_t entries = 0;
-    const flux_entry_t *entry;
-    while (trace_entry(&trace, &entry)) {
-        event_t event;
-        entries++;
-        if (trace.weir && event_decode(&trace.decoder, entry, &event) < 0) {
-            const event_problem_t *problem = &trace.decoder.problem;
-            input_wrong(&trace.input, problem->offset, problem->expected, problem->found);
+    while ((more = traces_next(&t, &record)) == 1)
+        ;
+    const trace_in_t *in = &t.inputs[0];
+    rc = more < 0 ? EXIT_TROUBLE : traces_verdict(&t);
+    if (!rc && in->account.unknown)
+        tell_account(in->octets.name, &in->account);
+    if (!rc) {
+        printf("%s: good %s, %" PRIu64 " records", in->octets.name, in->source.format->name, t.records);
+        if (t.title.size) {
+            printf(", \"");
+            print_text(stdout, t.title);
+            printf("\"");
         }
+        printf("\n");
     }
-    if (!trace.input.failed)
-        printf("%s: good %s, %" PRIu64 " entries\n", trace.input.name, trace.weir ? "Weir stream" : "flux", entries);
-    rc = trace.input.failed ? EXIT_BAD_INPUT : EXIT_GOOD;
-    trace_close(&trace);
+    traces_close(&t);
     return rc;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "names.h"
-#include "trace.h"
+#include "text.h"
 #include "traces.h"
 
 typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_t;
@@ -34,7 +34,6 @@ typedef struct {
     unsigned port;              // that they are served at; 0: any
     bool follow;                // record, view --tui: the input is a file that grows
     bool quiet;                 // record: no progress, no summary; convert, view: nothing of what was left out
-    const octets_in_t *opened;  // the first path, if it was opened already
     bool json;                  // stats
     const char *picture;        // stats: SVG
     bool header;                // names: as C
@@ -52,11 +51,6 @@ int command_record(const options_t *options);
 int command_names(const options_t *options);
 int command_formats(const options_t *options);
 int command_completion(const options_t *options);
-
-// What these commands do with flux; the input is opened already.
-int info_flux(const options_t *options, const octets_in_t *opened);
-int dump_flux(const options_t *options, const octets_in_t *opened);
-int check_flux(const options_t *options, const octets_in_t *opened);
 
 // What traces_open wants to know.
 traces_options_t traces_options(const options_t *options);

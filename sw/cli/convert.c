@@ -25,8 +25,7 @@ traces_options_t traces_options(const options_t *options)
     t.model.settings = options->read_settings;
     if (options->unit)
         t.model.base = base_of_unit(options->unit);
-    t.opened = options->opened;
-    t.names = options->names.count ? &options->names : NULL;
+    t.names = names_any(&options->names) ? &options->names : NULL;
     return t;
 }
 
@@ -81,6 +80,7 @@ int command_convert(const options_t *options)
 
     if (!format)
         return EXIT_TROUBLE;
+    how.apart = format->flags & MODEL_APART;
     how.rewind = options->count > 1 || format->flags & (MODEL_SURVEYS | MODEL_ORDERED);
     int rc = traces_open(&t, options->paths, options->count, &how);
     if (rc)

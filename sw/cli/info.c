@@ -1,202 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir info: what a trace is, and its totals.
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
+#include "record_text.h"
+#include "stats.h"
 
-enum { NAME_COLUMNS = 24 };
+enum { NAME_COLUMNS = 24, CATEGORY_COLUMNS = 16 };
 
-static void print_counts(const char *label, const uint64_t counts[EVENT_CLASSES])
+static void print_name(const char *name, int columns)
 {
-    uint64_t all = 0;
-    printf("  %-12s", label);
-    for (unsigned class = 0; class < EVENT_CLASSES; class++) {
-        printf(" %12" PRIu64, counts[class]);
-        all += counts[class];
-    }
-    printf(" %12" PRIu64 "\n", all);
+    char text[TEXT_NAME_MAX];
+    text_padded(text_name(text, sizeof text, name, strlen(name), columns), columns);
 }
 
-// The table of offered, delivered and refused, the octets, and how many losses, after all of the trace was read.
-static void print_totals(const trace_t *trace)
+static void print_head(const stats_t *s)
 {
-    const event_totals_t *totals = &trace->decoder.totals;
-    event_t open;
-    bool is_open = event_open_loss(&trace->decoder, &open);
-    unsigned unknown = totals->unknown | (is_open ? open.unknown : 0);
-    uint64_t offered[EVENT_CLASSES], delivered = 0;
+    const traces_t *t = &s->traces;
+    const trace_in_t *in = &t->inputs[0];
+    const int exponent = record_exponent(t->base);
+    char clock[TEXT_TIME_MAX], first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
 
-    for (unsigned class = 0; class < EVENT_CLASSES; class++) {
-        offered[class] = totals->delivered[class] + totals->refused[class];
-        delivered += totals->delivered[class];
+    printf("%s: %s", in->octets.name, in->source.format->name);
+    if (t->title.size) {
+        printf(": ");
+        print_text(stdout, t->title);
     }
-    printf("  %-12s %12s %12s %12s %12s %12s\n", "events", "USER", "COM", "SYS", "NONE", "all");
-    print_counts("offered", offered);
-    print_counts("delivered", totals->delivered);
-    print_counts("refused", totals->refused);
-    printf("  %-12s %12" PRIu64 " in the stream", "octets", totals->octets);
+    printf("\n  %-12s %s\n", "clock", record_clock(clock, t->base));
+    printf("  %-12s %s to %s %s\n", "time", text_time(first, record_time(t->base, t->survey.first), exponent),
+           text_time(last, record_time(t->base, t->survey.last), exponent), text_unit(exponent));
+    printf("  %-12s", "harts");
+    for (unsigned hart = 0; hart < MODEL_NO_HART; hart++)
+        if (model_survey_hart(&t->survey, hart))
+            printf(" %u", hart);
+    printf("\n  %-12s", "records");
+    for (unsigned kind = 0, any = 0; kind < MODEL_KINDS; kind++)
+        if (t->survey.count[kind])
+            printf("%s %" PRIu64 " %s", any++ ? "," : "", t->survey.count[kind], model_kind_name(kind));
+    printf("\n\n");
+}
+
+static void print_octets(const stats_t *s)
+{
+    const trace_in_t *in = &s->traces.inputs[0];
+    const uint64_t told = in->source.octets, octets = told ? told : in->octets.size;
+    uint64_t delivered = 0;
+
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        delivered += s->totals.delivered[class];
+    printf("  %-12s %12" PRIu64 " in the %s", "octets", octets, told ? "stream" : "file");
     if (delivered)
-        printf(", %.2f an event", (double)totals->octets / (double)delivered);
-    printf("; losses %" PRIu64 "%s\n", totals->losses + is_open, is_open ? ", the last still open" : "");
-    if (totals->nameless)
-        printf("  %-12s %12" PRIu64 " to threads that were told before this stream begins\n", "switches", totals->nameless);
-    if (unknown)
-        printf("  %-12s %s%s%s%s%s of a loss\n", "not known", unknown & EVENT_UNKNOWN_FIRST ? "begin" : "",
-               unknown & EVENT_UNKNOWN_FIRST && unknown & ~EVENT_UNKNOWN_FIRST ? ", " : "",
-               unknown & EVENT_UNKNOWN_LAST ? "end" : "",
-               unknown & EVENT_UNKNOWN_LAST && unknown & EVENT_UNKNOWN_COUNT ? ", " : "",
-               unknown & EVENT_UNKNOWN_COUNT ? "count" : "");
+        printf(", %.2f an event", (double)octets / (double)delivered);
+    printf("\n");
 }
 
-static void print_threads(const trace_t *trace)
+static void print_threads(const stats_t *s)
 {
-    const event_thread_t **threads = trace_threads(trace);
-    char name[TEXT_NAME_MAX], time[TEXT_TIME_MAX];
+    const model_survey_thread_t **threads = survey_threads(&s->traces.survey);
+    const model_base_t base = s->traces.base;
+    const int exponent = record_exponent(base);
+    bool wide = false, processes = false;
+    char time[TEXT_TIME_MAX];
 
-    printf("\n  %-10s  ", "thread");
-    text_padded("name", NAME_COLUMNS);
-    printf(" %10s %10s  %16s %s  harts\n", "switches", "events", "ran for", text_unit(trace->exponent));
-    for (size_t i = 0; i < trace->decoder.totals.threads; i++) {
-        const event_thread_t *t = threads[i];
-        printf("  0x%08" PRIx32 "  ", t->value);
-        text_padded(text_name(name, sizeof name, t->name, strlen(t->name), NAME_COLUMNS), NAME_COLUMNS);
-        printf(" %10" PRIu64 " %10" PRIu64 "  %16s %*s ", t->switches, t->events,
-               text_time(time, t->ticks, trace->exponent), (int)strlen(text_unit(trace->exponent)), "");
-        for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
+    for (size_t i = 0; threads[i]; i++) {
+        wide |= threads[i]->thread.number > UINT32_MAX;
+        processes |= threads[i]->thread.process != 0;
+    }
+    if (threads[0]) {
+        printf("\n  %-*s  ", wide ? 18 : 10, "thread");
+        text_padded("name", NAME_COLUMNS);
+        printf("%s %10s %10s  %16s %s  harts\n", processes ? "  process" : "", "switches", "records", "ran for", text_unit(exponent));
+    }
+    for (size_t i = 0; threads[i]; i++) {
+        const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
+        printf("  0x%0*" PRIx64 "  ", wide ? 16 : 8, threads[i]->thread.number);
+        print_name(threads[i]->name, NAME_COLUMNS);
+        if (processes)
+            printf(" %8" PRIu64, threads[i]->thread.process);
+        printf(" %10" PRIu64 " %10" PRIu64 "  %16s %*s ", threads[i]->switches, threads[i]->records,
+               text_time(time, record_time(base, t->ticks), exponent), (int)strlen(text_unit(exponent)), "");
+        for (unsigned hart = 0; hart < 64; hart++)
             if (t->harts >> hart & 1)
                 printf(" %u", hart);
         printf("\n");
     }
-    if (trace->decoder.totals.left_out)
-        printf("  further threads, met %" PRIu64 " times\n", trace->decoder.totals.left_out);
     free(threads);
 }
 
-static int by_item(const void *a, const void *b)
+static void print_series(const stats_t *s)
 {
-    const item_t *const *x = a, *const *y = b;
-    if ((*x)->trace != (*y)->trace)
-        return (*x)->trace < (*y)->trace ? -1 : 1;
-    return (*x)->item < (*y)->item ? -1 : 1;
-}
+    const model_survey_series_t **series = survey_series(&s->traces.survey);
 
-static int by_id(const void *a, const void *b)
-{
-    const item_t *const *x = a, *const *y = b;
-    event_item_t i = event_item((*x)->item), j = event_item((*y)->item);
-    if (i.id != j.id)
-        return i.id < j.id ? -1 : 1;
-    return i.hart < j.hart ? -1 : 1;
-}
-
-static const item_t **sorted_items(const trace_t *trace, int (*order)(const void *, const void *))
-{
-    size_t count = 0;
-    const item_t **items = need(trace->items_used + 1, sizeof *items);
-    for (size_t i = 0; i < TRACE_ITEMS; i++)
-        if (trace->items[i].order)
-            items[count++] = &trace->items[i];
-    qsort(items, count, sizeof *items, order);
-    return items;
-}
-
-static void print_ids(const trace_t *trace)
-{
-    const item_t **items = sorted_items(trace, by_id);
-    char name[TEXT_NAME_MAX];
-
-    printf("\n  %-6s %-4s  %-6s  ", "id", "hart", "class");
-    text_padded("name", NAME_COLUMNS);
-    printf(" %10s\n", "events");
-    for (size_t i = 0; i < trace->items_used; i++) {
-        event_item_t what = event_item(items[i]->item);
-        if (what.kind != EVENT_ITEM_ID || !items[i]->samples)
-            continue;
-        printf("  0x%04x %-4u  %-6s  ", what.id, what.hart, event_class_name(what.class));
-        trace_id_name(trace, what.hart, what.id, name);
-        text_padded(name, NAME_COLUMNS);
-        printf(" %10" PRIu64 "\n", items[i]->samples);
+    if (series[0])
+        printf("\n  %-12s %4s  %-14s  %-*s  %-*s %10s\n", "kind", "hart", "id", CATEGORY_COLUMNS, "category", NAME_COLUMNS, "name", "records");
+    for (size_t i = 0; series[i]; i++) {
+        const model_survey_series_t *p = series[i];
+        char id[24] = "", hart[8] = "-";
+        if (p->kind == MODEL_ISR_ENTER)
+            snprintf(id, sizeof id, "%s %" PRIu32, p->id >> 31 ? "interrupt" : "trap", p->id & INT32_MAX);
+        else if (p->space != MODEL_SPACE_NONE)
+            snprintf(id, sizeof id, "%s %" PRIu32, p->space == MODEL_SPACE_WEIR ? model_class_name(p->class)
+                                                   : p->space == MODEL_SPACE_THREADX ? "ThreadX" : "RKH", p->id);
+        if (p->hart != MODEL_NO_HART)
+            snprintf(hart, sizeof hart, "%u", p->hart);
+        printf("  %-12s %4s  %-14s  ", model_kind_name(p->kind), hart, id);
+        print_name(p->category, CATEGORY_COLUMNS);
+        printf("  ");
+        print_name(p->name, NAME_COLUMNS);
+        printf(" %10" PRIu64 "\n", p->count);
     }
-    if (trace->items_left_out)
-        printf("  further ids: %" PRIu64 " events\n", trace->items_left_out);
-    free(items);
+    free(series);
 }
 
-static void info_weir(trace_t *trace)
+int command_info(const options_t *options)
 {
-    const event_totals_t *totals = &trace->decoder.totals;
-    char clock[TEXT_TIME_MAX], first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
-
-    trace_survey(trace);
-    if (trace->input.raw)
-        printf("%s: FIFO octets of a Weir unit, without head\n", trace->input.name);
-    else
-        printf("%s: Weir stream in flux %u: %s\n", trace->input.name, trace->version, trace->description);
-    printf("  clock        %s\n", text_clock(clock, trace->exponent));
-    printf("  time         %s to %s %s\n\n", text_time(first, totals->first, trace->exponent),
-           text_time(last, totals->last, trace->exponent), text_unit(trace->exponent));
-    print_totals(trace);
-    print_threads(trace);
-    print_ids(trace);
-}
-
-static void info_signals(trace_t *trace)
-{
-    static const char *const types[] = {"unknown", "event", "integer", "logic", "float", "text", "binary", "struct",
-                                        "event array", "integer array", "float array", "text array"};
-    const flux_entry_t *entry;
-    uint64_t entries = 0, samples = 0, octets = 0;
-    int64_t first = 0, last = 0;
-
-    while (trace_entry(trace, &entry)) {
-        entries++;
-        octets += entry->kind == FLUX_PBLK || entry->kind == FLUX_SECT ? 0 : entry->raw_size;
-        if (entry->kind != FLUX_DATA)
-            continue;
-        if (!samples || entry->data.position < first)
-            first = entry->data.position;
-        if (!samples || entry->data.position > last)
-            last = entry->data.position;
-        samples++;
+    stats_t *s;
+    int rc = stats_measure(&s, options);
+    if (!rc) {
+        const trace_in_t *in = &s->traces.inputs[0];
+        print_head(s);
+        totals_print(&s->totals);
+        print_octets(s);
+        print_threads(s);
+        print_series(s);
+        if (s->traces.survey.left_out)
+            printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
+        model_account_t account = in->account;
+        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;   // what is not known of a loss is shown
+        tell_account(in->octets.name, &account);
+        rc = traces_verdict(&s->traces);
+        stats_free(s);
     }
-    printf("%s: flux %u, \"%s\" \"%s\"\n", trace->input.name, trace->version, trace->name, trace->description);
-    printf("  entries      %" PRIu64 ", %" PRIu64 " octets unpacked\n", entries, octets);
-    printf("  samples      %" PRIu64 "\n", samples);
-    printf("  position     %" PRId64 " to %" PRId64 " %s\n", first, last, trace->unit);
-
-    const item_t **items = sorted_items(trace, by_item);
-    printf("\n  %-7s %-8s %-14s ", "item", "parent", "type");
-    text_padded("name", NAME_COLUMNS);
-    printf(" %10s\n", "samples");
-    for (size_t i = 0; i < trace->items_used; i++) {
-        const item_t *item = items[i];
-        printf("  %-7" PRIu32 " %-8" PRIu32 " %-14s ", item->item, item->parent,
-               item->scope ? "scope" : item->type < sizeof types / sizeof *types ? types[item->type] : "?");
-        text_padded(item->name, NAME_COLUMNS);
-        if (item->scope)
-            printf("\n");
-        else
-            printf(" %10" PRIu64 "\n", item->samples);
-    }
-    if (trace->items_left_out)
-        printf("  further items: %" PRIu64 " samples\n", trace->items_left_out);
-    free(items);
-}
-
-int info_flux(const options_t *options, const octets_in_t *opened)
-{
-    trace_t trace;
-    int rc = trace_open(&trace, opened, (trace_options_t){.raw = options->raw, .unit = options->unit});
-    if (rc)
-        return rc;
-    if (trace.weir)
-        info_weir(&trace);
-    else
-        info_signals(&trace);
-    rc = trace.input.failed ? EXIT_BAD_INPUT : EXIT_GOOD;
-    trace_close(&trace);
     return rc;
 }

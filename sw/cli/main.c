@@ -57,7 +57,7 @@ static const struct argp_option convert_options[] = {
 
 static const struct argp_option stats_options[] = {
     {"json", OPTION_JSON, NULL, 0, "As JSON, times in seconds", 0},
-    {"svg", OPTION_SVG, "PICTURE", 0, "Draw shares and values into an SVG file too", 0},
+    {"svg", OPTION_SVG, "PICTURE", 0, "Draw shares and values into an SVG file too; - is standard output, which then has nothing else", 0},
     READ_OPTIONS,
     {0},
 };
@@ -110,12 +110,12 @@ typedef struct {
 static const command_t commands[] = {
     {"info", command_info, "FILE", 1, raw_options,
      "What FILE is: clock, time span, events by class, threads, ids, loss.\v"
-     "Any flux file will do; one that is not Weir's is described by its signals.\n\n"
+     "A trace in any format, and flux that is not Weir's.\n\n"
      "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat trace.recTr | weir info -"},
     {"dump", command_dump, "FILE", 1, dump_options,
-     "The events of FILE as text, one a line, as they come.\v"
-     "Of a flux file that is not Weir's: its samples.\n\n"
-     "Examples:\n  weir dump trace.recTr | grep LOSS\n  weir dump --entries trace.recTr"},
+     "The records of FILE as text, one a line, as they come.\v"
+     "--entries: the entries of a flux file, of Weir's or any other, with offset, octets and value.\n\n"
+     "Examples:\n  weir dump trace.recTr | grep refused\n  weir dump --entries trace.recTr"},
     {"timeline", command_timeline, "FILE...", 256, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
      "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"
@@ -146,7 +146,7 @@ static const command_t commands[] = {
      "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record tcp:board:5000 -o trace.recTr --rotate 100M\n"
      "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw --unit ns10 -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
-     "Whether FILE keeps every rule of flux and of the Weir stream, to its last octet.\v"
+     "Whether FILE keeps every rule of its format, to its last octet.\v"
      "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
     {"names", command_names, "DICTIONARY...", 256, names_options,

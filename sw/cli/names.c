@@ -69,6 +69,11 @@ void names_free(names_t *names)
     *names = (names_t){0};
 }
 
+bool names_any(const names_t *names)
+{
+    return names->count || names->image_count;
+}
+
 static const char *find(const names_t *names, names_entry_t wanted)
 {
     size_t low = 0, high = names ? names->count : 0;
@@ -313,6 +318,15 @@ static int take_names_section(names_t *names, const char *path, const Elf_Data *
     return EXIT_GOOD;
 }
 
+// Whether a symbol is that of memory the program writes, as a control block is.
+static bool is_variable(Elf *elf, const GElf_Sym *symbol)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = symbol->st_shndx < SHN_LORESERVE ? elf_getscn(elf, symbol->st_shndx) : NULL;
+    return GELF_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_value && symbol->st_size && section && gelf_getshdr(section, &header) &&
+           header.sh_flags & SHF_ALLOC && header.sh_flags & SHF_WRITE;
+}
+
 // A control block of a thread is an object: its address is the thread's value, its symbol the name.
 static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Shdr *header)
 {
@@ -320,8 +334,7 @@ static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
     for (size_t i = 0; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
         const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-        if (GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_value && symbol.st_size && name && *name
-            && !names_thread(names, symbol.st_value))
+        if (is_variable(elf, &symbol) && name && *name && !names_thread(names, symbol.st_value))
             add(names, (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value}, name, strlen(name), NULL);
     }
 }
@@ -338,8 +351,10 @@ static void keep_image(names_t *names, uint64_t address, const Elf_Data *data, b
     names->images[names->image_count++] = (struct names_image){address, octets, data->d_size, formats};
 }
 
-static int load_elf(names_t *names, const char *path, int file)
+static int load_elf(names_t *names, const octets_in_t *in)
 {
+    const char *path = in->name;
+    uint64_t kept = 0;
     GElf_Ehdr about;
     GElf_Shdr header;
     Elf_Scn *section = NULL;
@@ -347,7 +362,7 @@ static int load_elf(names_t *names, const char *path, int file)
     int rc = EXIT_GOOD;
 
     elf_version(EV_CURRENT);
-    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    Elf *elf = elf_begin(in->file, ELF_C_READ, NULL);
     if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &about) || elf_getshdrstrndx(elf, &strings)) {
         fprintf(stderr, "weir: %s: offset 0: expected an ELF file, found: %s\n", path, elf_errmsg(-1));
         elf_end(elf);
@@ -363,8 +378,16 @@ static int load_elf(names_t *names, const char *path, int file)
             rc = take_names_section(names, path, data, header.sh_offset, about.e_ident[EI_DATA] == ELFDATA2MSB);
         else if (header.sh_type == SHT_PROGBITS && (data = elf_rawdata(section, NULL)) && data->d_buf) {
             const bool formats = name && !strcmp(name, ".weir_formats");
-            if (formats || ((header.sh_flags & SHF_ALLOC) && !(header.sh_flags & SHF_WRITE)))
+            if (!formats && (!(header.sh_flags & SHF_ALLOC) || header.sh_flags & SHF_WRITE))
+                continue;
+            kept += data->d_size;
+            if (kept > in->size) {
+                fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected sections that do not overlap, found %" PRIu64 " octets in a file of %"
+                        PRIu64 "\n", path, (uint64_t)header.sh_offset, kept, in->size);
+                rc = EXIT_BAD_INPUT;
+            } else {
                 keep_image(names, header.sh_addr, data, formats);
+            }
         }
     }
     elf_end(elf);
@@ -373,20 +396,21 @@ static int load_elf(names_t *names, const char *path, int file)
 
 int names_load(names_t *names, const char *path)
 {
-    uint8_t magic[4] = {0};
-    int rc;
-
-    FILE *in = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-    if (!in)
-        return trouble(path, "cannot open");
-    if (in != stdin && fread(magic, 1, sizeof magic, in) == sizeof magic && !memcmp(magic, ELFMAG, SELFMAG)) {
-        rc = load_elf(names, path, fileno(in));
-    } else {
-        if (in != stdin)
-            rewind(in);
-        rc = load_text(names, path, in);
+    octets_in_t in;
+    int rc = octets_open(&in, path);
+    if (rc)
+        return rc;
+    rc = octets_random(&in);
+    if (!rc && lseek(in.file, 0, SEEK_SET))
+        rc = trouble(in.name, "cannot read");
+    if (!rc && in.head_size >= SELFMAG && !memcmp(in.head, ELFMAG, SELFMAG)) {
+        rc = load_elf(names, &in);
+    } else if (!rc) {
+        FILE *text = fdopen(dup(in.file), "rb");
+        rc = text ? load_text(names, in.name, text) : trouble(in.name, "cannot read");
+        if (text)
+            fclose(text);
     }
-    if (in != stdin)
-        fclose(in);
+    octets_close(&in);
     return rc;
 }

@@ -33,6 +33,9 @@ typedef struct {
 int names_load(names_t *names, const char *path);
 void names_free(names_t *names);
 
+// Whether there is anything in it.
+bool names_any(const names_t *names);
+
 // The name of an id, of one of its values, or of a thread; NULL if there is none.
 const char *names_id(const names_t *names, uint32_t id);
 const char *names_value(const names_t *names, uint32_t id, uint64_t value);

@@ -17,6 +17,12 @@ static json_t *part(json_t *parent, const char *key)
     return child;
 }
 
+static json_t *string(const char *text)
+{
+    json_t *string = json_string(text);
+    return string ? string : json_string("?");      // not UTF-8
+}
+
 static int print_json(const names_t *names)
 {
     json_t *all = json_object();
@@ -26,9 +32,7 @@ static int print_json(const names_t *names)
         const names_entry_t *e = &names->entries[i];
         snprintf(key, sizeof key, "%" PRIu32, e->id);
         snprintf(value, sizeof value, e->kind == NAMES_THREAD ? "0x%" PRIx64 : "%" PRIu64, e->value);
-        json_t *name = json_string(e->name);
-        if (!name)
-            name = json_string("?");    // not UTF-8
+        json_t *name = string(e->name);
         if (e->kind == NAMES_THREAD) {
             json_object_set_new(part(all, "threads"), value, name);
         } else if (e->kind == NAMES_VALUE) {
@@ -37,7 +41,7 @@ static int print_json(const names_t *names)
             json_t *id = part(part(all, "ids"), key);
             json_object_set_new(id, "name", name);
             if (e->unit)
-                json_object_set_new(id, "unit", json_string(e->unit));
+                json_object_set_new(id, "unit", string(e->unit));
         }
     }
     int rc = json_dumpf(all, stdout, JSON_INDENT(2)) || printf("\n") < 0;
@@ -50,6 +54,16 @@ static void print_identifier(const char *name)
 {
     for (; *name; name++)
         putchar(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_');
+}
+
+// In a comment, which it must not end.
+static void print_comment(const char *text)
+{
+    char clean[TEXT_NAME_MAX];
+    text_name(clean, sizeof clean, text, strlen(text), 0);
+    for (char *end = clean; (end = strstr(end, "*/")); end++)
+        *end = '?';
+    printf(" /* %s */", clean);
 }
 
 static int print_header(const names_t *names)
@@ -71,7 +85,7 @@ static int print_header(const names_t *names)
         else
             printf(" = %" PRIu64 ",", e->value);
         if (e->unit)
-            printf(" /* %s */", e->unit);
+            print_comment(e->unit);
         printf("\n");
     }
     printf("};\n\n#endif\n");

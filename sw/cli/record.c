@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "live.h"
+#include "naming.h"
 #include "serve.h"
 #include "view_pack.h"
 
@@ -18,6 +19,8 @@ typedef struct {
     const options_t *options;
     live_t live;
     model_source_t source;
+    naming_t naming;
+    bool ended;                 // the source; the stage may hold more
     model_sink_t sink;
     size_t sink_size;
     octets_out_t out;
@@ -254,16 +257,32 @@ static void count(recording_t *r, const model_record_t *record)
     model_survey_record(&r->known, record);
 }
 
+// The next record, named: 1, 0 at the end, or MODEL_E_READ. Damage is told, and stepped over.
+static int next(recording_t *r, const model_record_t **record)
+{
+    const names_t *names = names_any(&r->options->names) ? &r->options->names : NULL;
+    while (!(*record = naming_get(&r->naming, names))) {
+        int rc = r->ended ? 0 : model_next(&r->source, record);
+        if (rc == 1) {
+            naming_put(&r->naming, names, *record);
+        } else if (rc == MODEL_E_BAD) {
+            problem(r);
+        } else if (rc || r->ended) {
+            return rc;
+        } else {
+            r->ended = true;
+            naming_end(&r->naming);
+        }
+    }
+    return 1;
+}
+
 static int record_all(recording_t *r, const model_format_t *format)
 {
     const model_record_t *record;
     int rc;
 
-    while ((rc = model_next(&r->source, &record)) == 1 || rc == MODEL_E_BAD) {
-        if (rc == MODEL_E_BAD) {
-            problem(r);
-            continue;
-        }
+    while ((rc = next(r, &record)) == 1) {
         count(r, record);
         watch_record(r, record);
         r->unflushed++;
@@ -293,8 +312,7 @@ static const model_format_t *input_format(const recording_t *r)
     if (o->from)
         usage("--from with a format that can be read as it comes", o->from);
     else
-        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s; --from FORMAT says what it is\n",
-                r->live.name, r->live.head_size ? "other octets" : "the end");
+        tell_unknown(r->live.name, r->live.head_size);
     return NULL;
 }
 
@@ -368,6 +386,7 @@ int command_record(const options_t *options)
 
     recording_t *r = need(1, sizeof *r);
     r->options = options;
+    r->naming.apart = format->flags & MODEL_APART;
     r->terminal = !options->quiet && isatty(STDERR_FILENO);
     model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
                       need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
@@ -391,6 +410,7 @@ int command_record(const options_t *options)
     serve_stop(r->serve);
     if (r->live.file >= 0)
         live_close(&r->live);
+    naming_free(&r->naming);
     free(r->known.threads);
     free(r->known.series);
     free(r);

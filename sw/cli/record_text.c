@@ -5,7 +5,6 @@
 #include <inttypes.h>
 
 #include "model_text.h"
-#include "text.h"
 
 enum { OCTETS_MOST = 32 };
 
@@ -59,4 +58,173 @@ void print_thread(FILE *out, const model_survey_t *survey, model_thread_t thread
         fprintf(out, "idle");
     else
         print_text(out, model_text(model_thread_text(survey, thread, text)));
+}
+
+// --- whole records ------------------------------------------------------------------------------------------------------------
+
+static void print_set(FILE *out, const char *const *names, unsigned count, uint64_t set)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (set >> i & 1)
+            fprintf(out, " %s", names[i]);
+}
+
+static void print_loss(FILE *out, const model_record_t *r)
+{
+    static const char *const causes[] = {"room", "torn", "id", "mask", "cap", "overrun"};
+    static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
+    uint64_t all = 0;
+
+    fprintf(out, "refused:");
+    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+        if (r->loss.count[class])
+            fprintf(out, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));
+        all += r->loss.count[class];
+    }
+    if (r->loss.more || !r->loss.counted)
+        fprintf(out, all ? " and more" : " some");
+    if (r->loss.cause)
+        fprintf(out, "; cause:");
+    print_set(out, causes, sizeof causes / sizeof *causes, r->loss.cause);
+    for (unsigned hart = 0; hart < 16; hart++)
+        if (r->loss.source >> 4 * hart & 15) {
+            fprintf(out, "; hart %u:", hart);
+            print_set(out, contexts, 4, r->loss.source >> 4 * hart & 15);
+        }
+    fprintf(out, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "", r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
+            r->loss.open ? "; still open" : "");
+}
+
+// Whose number it is, and which.
+static void print_id(FILE *out, const model_record_t *r)
+{
+    if (r->space == MODEL_SPACE_WEIR)
+        fprintf(out, "%s %" PRIu32, model_class_name(r->class), r->id);
+    else if (r->space != MODEL_SPACE_NONE)
+        fprintf(out, "%s %" PRIu32, r->space == MODEL_SPACE_THREADX ? "ThreadX" : "RKH", r->id);
+}
+
+static void print_label(FILE *out, const model_record_t *r)
+{
+    if (r->space == MODEL_SPACE_WEIR) {
+        print_id(out, r);
+        fprintf(out, r->name.size ? " " : "");
+    } else if (r->category.size) {
+        print_text(out, r->category);
+        fprintf(out, r->name.size ? ":" : "");
+    }
+    if (r->space != MODEL_SPACE_WEIR && !r->name.size)
+        print_id(out, r);
+    print_text(out, r->name);
+}
+
+static void print_args(FILE *out, const model_record_t *r)
+{
+    const model_arg_t *value = model_only_value(r);
+    if (value) {
+        fprintf(out, " = ");
+        print_arg(out, value);
+        if (value->type == MODEL_ARG_UINT && value->u > 9)
+            fprintf(out, " (0x%" PRIx64 ")", value->u);
+        return;
+    }
+    for (unsigned i = 0; i < r->arg_count; i++) {
+        fprintf(out, " ");
+        print_text(out, r->args[i].name);
+        if (r->args[i].name.size && r->args[i].type != MODEL_ARG_NULL)
+            fprintf(out, "=");
+        print_arg(out, &r->args[i]);
+    }
+}
+
+void print_record(FILE *out, const model_survey_t *survey, const model_record_t *r, const char *to)
+{
+    switch (r->kind) {
+    case MODEL_LOSS:
+        print_loss(out, r);
+        return;
+    case MODEL_SWITCH:
+        fprintf(out, "%s ", to);
+        print_thread(out, survey, r->thread);
+        return;
+    case MODEL_ISR_ENTER:
+    case MODEL_ISR_EXIT:
+        fprintf(out, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves", r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
+        return;
+    case MODEL_OBJECT:
+        fprintf(out, "%s 0x%" PRIx64 " is ", model_object_name(r->object.kind), r->object.number);
+        print_text(out, r->name);
+        return;
+    case MODEL_NAME:
+        fprintf(out, "id ");
+        print_id(out, r);
+        if (r->value_named)
+            fprintf(out, ", value %" PRIu64 ",", r->value);
+        fprintf(out, " is ");
+        print_text(out, r->name);
+        return;
+    default:
+        break;
+    }
+    if (r->kind == MODEL_LOG) {
+        const bool tag = r->name.size && !model_text_equal(r->name, model_text("log"));
+        fprintf(out, tag ? "log " : "log");
+        if (tag)
+            print_text(out, r->name);
+    } else {
+        if (r->kind != MODEL_INSTANT)
+            fprintf(out, "%s ", model_kind_name(r->kind));
+        print_label(out, r);
+    }
+    if (r->correlation)
+        fprintf(out, " #%" PRIu64, r->correlation);
+    if (r->text.size) {
+        fprintf(out, ": ");
+        print_text(out, r->text);
+    }
+    print_args(out, r);
+}
+
+// --- times ----------------------------------------------------------------------------------------------------------------------
+
+// The power of ten of a tick; TEXT_TICKS if it is none, or not known.
+static int exponent_of(model_base_t base)
+{
+    int exponent = 0;
+    if (!base.numerator || !base.denominator)
+        return TEXT_TICKS;
+    for (; base.numerator % 10 == 0; base.numerator /= 10)
+        exponent++;
+    for (; base.denominator % 10 == 0; base.denominator /= 10)
+        exponent--;
+    return base.numerator == 1 && base.denominator == 1 ? exponent : TEXT_TICKS;
+}
+
+static bool odd(model_base_t base)
+{
+    return base.numerator && base.denominator && exponent_of(base) == TEXT_TICKS;
+}
+
+int record_exponent(model_base_t base)
+{
+    if (odd(base))
+        return base.denominator / 1000000000 > base.numerator ? -12 : -9;
+    return exponent_of(base);
+}
+
+uint64_t record_time(model_base_t base, uint64_t time)
+{
+    bool exact;
+    if (!odd(base))
+        return time;
+    return model_rescale(time, base, (model_base_t){1, record_exponent(base) == -12 ? 1000000000000 : 1000000000}, &exact);
+}
+
+char *record_clock(char text[TEXT_TIME_MAX], model_base_t base)
+{
+    if (odd(base))
+        snprintf(text, TEXT_TIME_MAX, "%.6g MHz", (double)base.denominator / (double)base.numerator / 1e6);
+    else
+        text_clock(text, exponent_of(base));
+    return text;
 }

@@ -289,7 +289,7 @@ const model_record_t *runs_get(runs_t *runs)
             return &h->like;
         }
         h->count = runs->next = 0;
-        runs->spill = runs->ending && ++runs->hart < RUNS_HARTS;
+        runs->spill = runs->ending = runs->ending && ++runs->hart < RUNS_HARTS;
     }
     const model_record_t *last = runs->last;
     runs->last = NULL;

@@ -58,8 +58,8 @@ double stats_share(const stats_t *s, const model_survey_thread_t *thread)
     const stats_thread_t *t = &s->threads[thread - s->traces.survey.threads];
     double all = 0;
     for (unsigned hart = 0; hart < STATS_HARTS; hart++)
-        all += (double)(s->harts[hart].busy + s->harts[hart].idle);
-    return all > 0 ? t->runs.mean * (double)t->runs.count / all : 0;
+        all += s->harts[hart].switches ? s->span : 0;
+    return all > 0 ? (double)t->ticks / all : 0;
 }
 
 // --- names ----------------------------------------------------------------------------------------------------------------------
@@ -88,11 +88,15 @@ static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
 {
     if (!hart->known)
         return;
-    double length = (double)(time - hart->since);
+    const uint64_t length = time - hart->since;
+    const ptrdiff_t number = hart - s->harts;
     stats_thread_t *t = thread_of(s, hart->running);
-    if (t)
-        add(&t->runs, length);
-    *(hart->running.number ? &hart->busy : &hart->idle) += time - hart->since;
+    if (t) {
+        add(&t->runs, (double)length);
+        t->ticks += length;
+        t->harts |= number < 64 ? UINT64_C(1) << number : 0;
+    }
+    *(hart->running.number ? &hart->busy : &hart->idle) += length;
 }
 
 static void change(stats_t *s, stats_hart_t *hart, const model_record_t *r)
@@ -197,26 +201,32 @@ static void measure(stats_t *s, const model_record_t *r)
 {
     stats_hart_t *hart = r->hart < STATS_HARTS ? &s->harts[r->hart] : NULL;
 
+    totals_record(&s->totals, r);
     if (r->kind == MODEL_SWITCH && hart) {
         change(s, hart, r);
     } else if ((r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) && hart) {
         isr(s, r->hart, hart, r);
     } else if (r->kind == MODEL_LOSS) {
-        s->losses++;
-        s->uncounted += !r->loss.counted;
         s->lost_time += r->loss.last - r->loss.first;
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
-            s->lost[class] += r->loss.count[class];
     } else if (r->kind <= MODEL_LOG && r->timed) {
         happened(s, r);
     }
 }
 
-int command_stats(const options_t *options)
+void stats_free(stats_t *s)
 {
-    stats_t *s = need(1, sizeof *s);
+    traces_close(&s->traces);
+    free(s->threads);
+    free(s->series);
+    free(s);
+}
+
+int stats_measure(stats_t **stats, const options_t *options)
+{
+    stats_t *s = *stats = need(1, sizeof *s);
     traces_options_t how = traces_options(options);
     const model_record_t *record;
+    int more = 0;
 
     how.rewind = true;
     int rc = traces_open(&s->traces, options->paths, options->count, &how);
@@ -227,26 +237,33 @@ int command_stats(const options_t *options)
     rc = traces_survey(&s->traces, MODEL_ORDERED);
     s->threads = need(s->traces.survey.thread_capacity, sizeof *s->threads);
     s->series = need(s->traces.survey.series_capacity, sizeof *s->series);
-    if (!rc) {
-        int more;
-        s->span = (double)(s->traces.survey.last - s->traces.survey.first);
-        while ((more = traces_next(&s->traces, &record)) == 1)
-            measure(s, record);
-        rc = more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
-        for (unsigned hart = 0; hart < STATS_HARTS; hart++)
-            run_ends(s, &s->harts[hart], s->traces.survey.last);
-    }
-    if (!rc && options->picture)
+    s->span = (double)(s->traces.survey.last - s->traces.survey.first);
+    while (!rc && (more = traces_next(&s->traces, &record)) == 1)
+        measure(s, record);
+    for (unsigned hart = 0; hart < STATS_HARTS; hart++)
+        run_ends(s, &s->harts[hart], s->traces.survey.last);
+    if (more < 0)
+        rc = EXIT_TROUBLE;
+    if (rc)
+        stats_free(s);
+    return rc;
+}
+
+int command_stats(const options_t *options)
+{
+    stats_t *s;
+    int rc = stats_measure(&s, options);
+    if (rc)
+        return rc;
+    const bool drawn = options->picture && !strcmp(options->picture, "-");     // then the picture is all that is said there
+    if (options->picture)
         rc = stats_svg(s, options->picture);
-    if (!rc && options->json)
+    if (!rc && options->json && !drawn)
         rc = stats_json(s) ? trouble("memory", "cannot allocate") : EXIT_GOOD;
-    else if (!rc)
+    else if (!rc && !drawn)
         stats_text(s);
     if (!rc)
         rc = traces_verdict(&s->traces);
-    traces_close(&s->traces);
-    free(s->threads);
-    free(s->series);
-    free(s);
+    stats_free(s);
     return rc;
 }

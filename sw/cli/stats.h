@@ -3,6 +3,8 @@
 #ifndef WEIR_CLI_STATS_H
 #define WEIR_CLI_STATS_H
 
+#include "commands.h"
+#include "totals.h"
 #include "traces.h"
 
 // Of a row of numbers.
@@ -21,6 +23,8 @@ typedef struct {
     spread_t period;            // from one start of a run to the next
     uint64_t started;           // time of the last start
     bool has_started;
+    uint64_t ticks;             // of all its runs
+    uint64_t harts;             // set of 1 << hart on which it ran, of the first 64
 } stats_thread_t;
 
 typedef struct {
@@ -39,8 +43,8 @@ typedef struct {
 } stats_isr_t;
 
 typedef struct {
-    bool switched, known;
-    uint64_t since, first;
+    bool known;
+    uint64_t since;
     model_thread_t running;
     uint64_t idle, busy, switches;
     unsigned depth;             // of traps
@@ -57,11 +61,16 @@ typedef struct {
     stats_isr_t isrs[STATS_ISRS];
     unsigned isr_count;
     stats_hart_t harts[STATS_HARTS];
-    uint64_t lost[MODEL_CLASSES], losses, uncounted;
+    totals_t totals;
     uint64_t lost_time;         // from the first to the last lost, of all losses
     uint64_t unmatched;         // exits without an enter
     double span;                // ticks from first to last
 } stats_t;
+
+// Reads all inputs and measures them. Returns EXIT_GOOD and *stats, to be freed with stats_free, even if an input breaks the rules of
+// its format (traces_verdict); else an exit code with the reason told.
+int stats_measure(stats_t **stats, const options_t *options);
+void stats_free(stats_t *stats);
 
 // A time for people: "12.35 us", or in ticks.
 enum { STATS_TIME = 40 };

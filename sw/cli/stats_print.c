@@ -157,10 +157,10 @@ void stats_text(const stats_t *s)
             printf("  hart %-7u busy %.1f %%, %" PRIu64 " switches\n", hart, 100 * (double)h->busy / all, h->switches);
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        lost += s->lost[class];
-    printf("  %-12s %" PRIu64 "%s", "lost", lost, s->uncounted ? " and more" : "");
-    if (s->losses)
-        printf(" in %" PRIu64 " gaps, %s long together", s->losses, stats_time(text, s, (double)s->lost_time));
+        lost += s->totals.refused[class];
+    printf("  %-12s %" PRIu64 "%s", "lost", lost, s->totals.uncounted ? " and more" : "");
+    if (s->totals.losses)
+        printf(" in %" PRIu64 " gaps, %s long together", s->totals.losses, stats_time(text, s, (double)s->lost_time));
     printf("\n");
     print_threads(s);
     print_isrs(s);
@@ -244,8 +244,8 @@ int stats_json(const stats_t *s)
                                               spread(s, &s->isrs[i].duration, true), "to_switch", spread(s, &s->isrs[i].response, true)));
     json_t *all = json_pack("{sssfsosososos{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks", "time", stats_seconds(s, s->span),
                             "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids", series_json(s), "lost", "USER",
-                            (json_int_t)s->lost[0], "COM", (json_int_t)s->lost[1], "SYS", (json_int_t)s->lost[2], "NONE",
-                            (json_int_t)s->lost[3], "gaps", (json_int_t)s->losses, "uncounted", (json_int_t)s->uncounted);
+                            (json_int_t)s->totals.refused[0], "COM", (json_int_t)s->totals.refused[1], "SYS", (json_int_t)s->totals.refused[2], "NONE",
+                            (json_int_t)s->totals.refused[3], "gaps", (json_int_t)s->totals.losses, "uncounted", (json_int_t)s->totals.uncounted);
     int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) || printf("\n") < 0 ? -1 : 0;
     json_decref(all);
     return rc;
@@ -375,7 +375,8 @@ static double draw_series(const stats_t *s, FILE *out, double y)
 
 int stats_svg(const stats_t *s, const char *path)
 {
-    FILE *out = fopen(path, "wb");
+    const bool standard = !strcmp(path, "-");
+    FILE *out = standard ? stdout : fopen(path, "wb");
     char time[STATS_TIME], text[160], title[TEXT_NAME_MAX], *body = NULL;
     size_t size = 0;
     uint64_t lost = 0;
@@ -384,12 +385,13 @@ int stats_svg(const stats_t *s, const char *path)
         return trouble(path, "cannot open");
     FILE *memory = open_memstream(&body, &size);
     if (!memory) {
-        fclose(out);
+        if (!standard)
+            fclose(out);
         return trouble(path, "cannot write");
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        lost += s->lost[class];
-    snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->uncounted ? " and more" : "");
+        lost += s->totals.refused[class];
+    snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->totals.uncounted ? " and more" : "");
     const char *name = s->traces.inputs[0].octets.name, *slash = strrchr(name, '/');
     name = slash && slash[1] ? slash + 1 : name;
     label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
@@ -405,7 +407,7 @@ int stats_svg(const stats_t *s, const char *path)
     fputs("</svg>\n", out);
     free(body);
     bool failed = ferror(out);
-    if (fclose(out) || failed)
-        return trouble(path, "cannot write");
+    if ((standard ? fflush(out) : fclose(out)) || failed)
+        return trouble(standard ? "standard output" : path, "cannot write");
     return EXIT_GOOD;
 }

@@ -12,6 +12,8 @@
 #include "commands.h"
 #include "model_text.h"
 #include "record_text.h"
+#include "totals.h"
+#include "weir_stream.h"
 
 enum {
     LANES_MOST = 24,            // lanes drawn over time; the last stands for all other threads, if there are more
@@ -80,9 +82,8 @@ typedef struct {
     unsigned lane_count;
     bool others;                // it is
     bool *lost;                 // of each column
-    bool any_lost, open;
-    uint64_t delivered[MODEL_CLASSES], refused[MODEL_CLASSES], losses;
-    bool first_unknown, last_unknown, uncounted;
+    bool any_lost;
+    totals_t totals;
     line_t *lines;
     unsigned line_count, lines_most;
     uint64_t seen, all;         // events: until the last line, and of the trace
@@ -106,27 +107,9 @@ static char lane_letter(unsigned lane)
 
 // --- times ------------------------------------------------------------------------------------------------------------------
 
-// The power of ten of a tick; TEXT_TICKS if it is none, or not known.
-static int exponent_of(model_base_t base)
-{
-    int exponent = 0;
-    if (!base.numerator || !base.denominator)
-        return TEXT_TICKS;
-    for (; base.numerator % 10 == 0; base.numerator /= 10)
-        exponent++;
-    for (; base.denominator % 10 == 0; base.denominator /= 10)
-        exponent--;
-    return base.numerator == 1 && base.denominator == 1 ? exponent : TEXT_TICKS;
-}
-
-// A time of the trace in the page's unit: ticks, but of a length of a tick that is no power of ten, ns.
 static uint64_t in_unit(const page_t *page, uint64_t time)
 {
-    model_base_t base = page->traces.base;
-    bool exact;
-    if (!base.denominator || exponent_of(base) != TEXT_TICKS)
-        return time;
-    return model_rescale(time, base, (model_base_t){1, 1000000000}, &exact);
+    return record_time(page->traces.base, time);
 }
 
 // The time at which a column begins, behind the first.
@@ -207,13 +190,6 @@ static void lose(page_t *page, const model_record_t *r)
 {
     for (unsigned c = column_of(page, in_unit(page, r->loss.first)); c <= column_of(page, in_unit(page, r->loss.last)); c++)
         page->lost[c] = page->any_lost = true;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        page->refused[class] += r->loss.count[class];
-    page->losses++;
-    page->open = r->loss.open;
-    page->first_unknown |= r->loss.first_unknown;
-    page->last_unknown |= r->loss.last_unknown;
-    page->uncounted |= r->loss.more || !r->loss.counted;
 }
 
 // --- in words -----------------------------------------------------------------------------------------------------------------
@@ -227,72 +203,6 @@ static FILE *words(line_t *line)
     return out;
 }
 
-static void say_loss(FILE *out, const model_record_t *r)
-{
-    static const char *const causes[] = {"room", "torn", "id", "mask", "cap", "overrun"};
-    uint64_t all = 0;
-
-    fprintf(out, "refused:");
-    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
-        if (r->loss.count[class])
-            fprintf(out, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));
-        all += r->loss.count[class];
-    }
-    if (r->loss.more || !r->loss.counted)
-        fprintf(out, all ? " and more" : " some");
-    if (r->loss.cause)
-        fprintf(out, "; cause:");
-    for (unsigned cause = 0; cause < sizeof causes / sizeof *causes; cause++)
-        if (r->loss.cause >> cause & 1)
-            fprintf(out, " %s", causes[cause]);
-    fprintf(out, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "", r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
-        r->loss.open ? "; still open" : "");
-}
-
-static void say_record(const page_t *page, FILE *out, const model_record_t *r)
-{
-    const model_arg_t *value = model_only_value(r);
-
-    if (r->kind == MODEL_LOSS) {
-        say_loss(out, r);
-        return;
-    }
-    if (r->kind == MODEL_SWITCH) {
-        fprintf(out, "%s ", page->glyphs->to);
-        print_thread(out, &page->traces.survey, r->thread);
-        return;
-    }
-    if (r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) {
-        fprintf(out, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves", r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
-        return;
-    }
-    if (r->kind != MODEL_INSTANT)
-        fprintf(out, "%s ", model_kind_name(r->kind));
-    if (r->space == MODEL_SPACE_WEIR)
-        fprintf(out, "%s %" PRIu32 "%s", model_class_name(r->class), r->id, r->name.size ? " " : "");
-    else if (r->category.size)
-        print_text(out, r->category);
-    if (r->space != MODEL_SPACE_WEIR && r->category.size && r->name.size)
-        fprintf(out, ":");
-    print_text(out, r->name);
-    if (r->kind == MODEL_LOG)
-        print_text(out, r->text);
-    if (value) {
-        fprintf(out, " = ");
-        print_arg(out, value);
-        if (value->type == MODEL_ARG_UINT && value->u > 9)
-            fprintf(out, " (0x%" PRIx64 ")", value->u);
-        return;
-    }
-    for (unsigned i = 0; i < r->arg_count; i++) {
-        fprintf(out, " ");
-        print_text(out, r->args[i].name);
-        if (r->args[i].name.size && r->args[i].type != MODEL_ARG_NULL)
-            fprintf(out, "=");
-        print_arg(out, &r->args[i]);
-    }
-}
-
 static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 {
     model_thread_t who = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
@@ -301,7 +211,7 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
         .kind = r->kind == MODEL_LOSS ? LINE_LOSS : r->kind == MODEL_SWITCH ? LINE_SWITCH : LINE_EVENT, .time = time, .hart = r->hart,
         .known = who.known, .who = place_of(page, who), .to = place_of(page, r->thread)};
     FILE *out = words(line);
-    say_record(page, out, r);
+    print_record(out, &page->traces.survey, r, page->glyphs->to);
     fclose(out);
 }
 
@@ -336,6 +246,7 @@ static int read_all(page_t *page)
         if (!r->timed || r->kind > MODEL_LOSS)
             continue;
         any = true;
+        totals_record(&page->totals, r);
         page->all++;
         page->seen += room;
         if (r->hart < HARTS && r->hart >= page->harts)
@@ -347,7 +258,6 @@ static int read_all(page_t *page)
             lose(page, r);
             continue;
         }
-        page->delivered[r->class < MODEL_CLASSES ? r->class : MODEL_CLASS_NONE]++;
         if (r->kind == MODEL_SWITCH)
             change(page, r, time);
         else if (!named && r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
@@ -669,41 +579,13 @@ static void draw_header(const page_t *page)
 {
     const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].octets.name, *folder = strrchr(name, '/');
     char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX];
-    model_base_t base = page->traces.base;
 
-    if (base.denominator && exponent_of(base) == TEXT_TICKS)
-        snprintf(clock, sizeof clock, "%.6g MHz", (double)base.denominator / (double)base.numerator / 1e6);
-    else
-        text_clock(clock, page->exponent);
+    record_clock(clock, page->traces.base);
     paint(page, bold);
     printf("%s%s", folder ? folder + 1 : name, page->traces.count > 1 ? " and others" : "");
     paint(page, plain);
     printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts, page->harts == 1 ? "" : "s", dot, clock, dot,
            text_time(length, page->span, page->exponent), text_unit(page->exponent), dot, page->switches);
-}
-
-static void draw_totals(const page_t *page)
-{
-    static const char *const labels[] = {"offered", "delivered", "refused"};
-
-    printf("\n  %-12s", "events");
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        printf(" %12s", model_class_name(class));
-    printf(" %12s\n", "all");
-    for (unsigned row = 0; row < 3; row++) {
-        uint64_t all = 0;
-        printf("  %-12s", labels[row]);
-        for (unsigned class = 0; class < MODEL_CLASSES; class++) {
-            uint64_t count = (row == 2 ? 0 : page->delivered[class]) + (row == 1 ? 0 : page->refused[class]);
-            printf(" %12" PRIu64, count);
-            all += count;
-        }
-        printf(" %12" PRIu64 "\n", all);
-    }
-    printf("  %-12s %12" PRIu64 "%s\n", "losses", page->losses, page->open ? ", the last still open" : "");
-    if (page->first_unknown || page->last_unknown || page->uncounted)
-        printf("  %-12s%s%s%s of a loss\n", "not known", page->first_unknown ? " begin" : "", page->last_unknown ? " end" : "",
-               page->uncounted ? " count" : "");
 }
 
 static int draw(page_t *page)
@@ -730,7 +612,8 @@ static int draw(page_t *page)
             draw_loss(page);
         if (page->lines_most)
             draw_list(page);
-        draw_totals(page);
+        printf("\n");
+        totals_print(&page->totals);
     }
     for (size_t i = 0; i <= survey->thread_capacity; i++) {
         free(page->tracks[i].ran);
@@ -752,14 +635,13 @@ int command_timeline(const options_t *options)
     how.rewind = true;
     int rc = traces_open(&page->traces, options->paths, options->count, &how);
     if (!rc) {
-        model_base_t base = page->traces.base;
         page->glyphs = options->ascii ? &ascii : &unicode;
         page->color = options->color == COLOR_ALWAYS ||
                       (options->color == COLOR_AUTO && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
         page->width = options->columns;
         page->harts = 1;
         page->lines_most = options->events;
-        page->exponent = base.denominator && exponent_of(base) == TEXT_TICKS ? -9 : exponent_of(base);
+        page->exponent = record_exponent(page->traces.base);
         rc = traces_survey(&page->traces, MODEL_ORDERED);
         if (!rc)
             rc = draw(page);

@@ -46,6 +46,13 @@ static int start(trace_in_t *in)
     }
 }
 
+void tell_unknown(const char *name, size_t octets)
+{
+    enum { LEAST = 16 };        // fewer are no file of any format
+    fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
+            octets < LEAST ? "the end" : "other octets; --from FORMAT says what it is");
+}
+
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
 {
     const model_format_t *format;
@@ -57,18 +64,13 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
     }
     format = options->model.raw ? model_format_named("flux") : model_format_guess(in->octets.head, in->octets.head_size);
     if (!format)
-        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s; --from FORMAT says what it is\n",
-                in->octets.name, in->octets.head_size ? "other octets" : "the end");
+        tell_unknown(in->octets.name, in->octets.head_size);
     return format;
 }
 
-static int open_one(trace_in_t *in, const char *path, const octets_in_t *opened, const traces_options_t *options)
+static int open_one(trace_in_t *in, const char *path, const traces_options_t *options)
 {
-    int rc = EXIT_GOOD;
-    if (opened)
-        in->octets = *opened;
-    else
-        rc = octets_open(&in->octets, path);
+    int rc = octets_open(&in->octets, path);
     if (rc)
         return rc;
     const model_format_t *format = format_of(in, options);
@@ -106,9 +108,9 @@ static bool finer(model_base_t a, model_base_t b)
 
 int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options)
 {
-    *t = (traces_t){.options = *options, .inputs = need(count, sizeof *t->inputs)};
+    *t = (traces_t){.options = *options, .inputs = need(count, sizeof *t->inputs), .naming = {.apart = options->apart}};
     for (unsigned i = 0; i < count; i++) {
-        int rc = open_one(&t->inputs[i], paths[i], i ? NULL : options->opened, options);
+        int rc = open_one(&t->inputs[i], paths[i], options);
         if (rc) {
             traces_close(t);
             return rc;
@@ -133,7 +135,7 @@ void traces_close(traces_t *t)
     order_free(t->order);
     free(t->inputs);
     free(t->taken);
-    free(t->named);
+    naming_free(&t->naming);
     free(t->survey.threads);
     free(t->survey.series);
     progress_end();
@@ -225,33 +227,6 @@ static bool same_base(model_base_t a, model_base_t b)
     return a.numerator == b.numerator && a.denominator == b.denominator;
 }
 
-// --- names --------------------------------------------------------------------------------------------------------------------
-
-static void name_it(traces_t *t, model_record_t *r)
-{
-    const names_t *names = t->options.names;
-    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
-        const char *name = names_thread(names, r->object.number);
-        if (name)
-            r->name = model_text(name);
-        return;
-    }
-    if (r->space != MODEL_SPACE_WEIR || r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT)
-        return;
-    const char *name = names_id(names, r->id);
-    if (name && !r->value_named)
-        r->name = model_text(name);
-    if (r->kind != MODEL_INSTANT || r->arg_count != 1 || r->args[0].type != MODEL_ARG_UINT)
-        return;
-    const char *value = names_value(names, r->id, r->args[0].u);
-    if (!value)
-        return;
-    t->args[0] = r->args[0];
-    t->args[1] = (model_arg_t){.name = model_text("label"), .type = MODEL_ARG_TEXT, .text = model_text(value)};
-    r->args = t->args;
-    r->arg_count = 2;
-}
-
 // --- reading ------------------------------------------------------------------------------------------------------------------
 
 static const char *base_name(const char *path)
@@ -282,28 +257,6 @@ static bool preamble(traces_t *t, const model_record_t **record)
     return false;
 }
 
-// A thread of the dictionary is met for the first time: its name goes before the switch, which is held back.
-static bool meet_thread(traces_t *t, const model_record_t *r)
-{
-    const char *name = r->kind == MODEL_SWITCH ? names_thread(t->options.names, r->thread.number) : NULL;
-    if (!name)
-        return false;
-    for (size_t i = 0; i < t->named_count; i++)
-        if (t->named[i] == r->thread.number)
-            return false;
-    if (t->named_count == TRACES_THREADS)
-        return false;
-    if (!t->named)
-        t->named = need(TRACES_THREADS, sizeof *t->named);
-    t->named[t->named_count++] = r->thread.number;
-    t->record = model_record(MODEL_OBJECT);
-    t->record.object.kind = MODEL_OBJECT_THREAD;
-    t->record.object.number = r->thread.number;
-    t->record.name = model_text(name);
-    t->held = r;
-    return true;
-}
-
 // The next record of the inputs, one input after the other: 1, 0 at the end, -1.
 static int next_unordered(traces_t *t, const model_record_t **record)
 {
@@ -312,50 +265,40 @@ static int next_unordered(traces_t *t, const model_record_t **record)
     for (; t->current < t->count; t->current++) {
         trace_in_t *in = &t->inputs[t->current];
         while (!in->over) {
-            const model_record_t *read = t->held ? t->held : runs_get(&t->runs);
-            bool held = t->held, taken = read;
-            int rc = read ? 1 : t->runs.ending ? 0 : model_next(&in->source, &read);
-            t->held = NULL;
-            if (rc == MODEL_E_BAD) {
-                tell_problem(in);
-                continue;
-            }
-            if (rc == MODEL_E_READ) {
-                progress_end();
-                trouble(in->octets.name, "cannot read");
-                return -1;
-            }
-            if (rc != 1 && !t->runs.ending) {
-                runs_end(&t->runs);
-                continue;
-            }
-            if (rc != 1) {
-                t->runs.ending = false;
-                in->over = true;
-                break;
-            }
-            if (!taken) {
-                runs_put(&t->runs, t->options.names, read);
+            const model_record_t *read = naming_get(&t->naming, t->options.names);
+            if (!read) {
+                int rc = t->ending ? 0 : model_next(&in->source, &read);
+                if (rc == MODEL_E_BAD) {
+                    tell_problem(in);
+                    in->over = t->options.first;
+                } else if (rc == MODEL_E_READ) {
+                    progress_end();
+                    trouble(in->octets.name, "cannot read");
+                    return -1;
+                } else if (rc == 1) {
+                    naming_put(&t->naming, t->options.names, read);
+                } else {
+                    in->over = t->ending;
+                    t->ending = !t->ending;
+                    if (t->ending)
+                        naming_end(&t->naming);
+                }
                 continue;
             }
             if (!t->options.live)
                 progress("reading", in->octets.name, in->source.position, in->octets.size, t->records);
-            if (t->count == 1 && !t->options.names) {
+            if (t->count == 1) {
                 *record = read;
                 return 1;
             }
-            if (held || !t->options.names || !meet_thread(t, read))
-                t->record = *read;
+            t->record = *read;
             if (!same_base(in->source.base, t->base)) {
                 t->record.time = rebase(t, in, read->kind, read->time);
                 t->record.until = rebase(t, in, read->kind, read->until);
                 t->record.loss.first = rebase(t, in, read->kind, read->loss.first);
                 t->record.loss.last = rebase(t, in, read->kind, read->loss.last);
             }
-            if (t->options.names)
-                name_it(t, &t->record);
-            if (t->count > 1)
-                merge_in(t, t->current, &t->record);
+            merge_in(t, t->current, &t->record);
             *record = &t->record;
             return 1;
         }
@@ -390,9 +333,7 @@ static int rewind_all(traces_t *t)
     t->current = 0;
     t->processes = 0;
     t->name_next = 0;
-    t->named_count = 0;
-    t->held = NULL;
-    t->runs = (runs_t){0};
+    naming_again(&t->naming);
     t->records = 0;
     for (unsigned i = 0; i < t->count; i++) {
         t->inputs[i].silent = true;

@@ -4,10 +4,9 @@
 #define WEIR_CLI_TRACES_H
 
 #include "model.h"
-#include "names.h"
+#include "naming.h"
 #include "octets.h"
 #include "order.h"
-#include "runs.h"
 
 enum {
     TRACES_THREADS = 1 << 13,   // places in the survey's tables
@@ -20,8 +19,9 @@ typedef struct {
     model_options_t model;
     bool rewind;                // will be read more than once
     bool live;                  // no progress line
+    bool apart;                 // what several events say stays these events (MODEL_APART)
+    bool first;                 // stop at the first problem: what follows it may be wrong only because of it
     const names_t *names;       // NULL: none
-    const octets_in_t *opened;  // the first input, opened already; NULL: open it
 } traces_options_t;
 
 typedef struct {                // one of the inputs
@@ -51,13 +51,10 @@ typedef struct {
     unsigned current;           // input that is read
     unsigned processes;         // process records given so far
     size_t name_next;
-    uint64_t *named;            // threads of the dictionary that were met
-    size_t named_count;
-    const model_record_t *held;
     order_t *order;
     model_record_t record;
-    model_arg_t args[MODEL_ARGS_MAX];
-    runs_t runs;
+    naming_t naming;
+    bool ending;                // of the input that is read, only what the stage still holds is to come
     uint64_t *taken;            // pairs of a thread number and the input that has it
 } traces_t;
 
@@ -80,6 +77,9 @@ int traces_next(traces_t *t, const model_record_t **record);
 int traces_verdict(const traces_t *t);
 
 void traces_close(traces_t *t);
+
+// Tells on stderr that these first octets are of no format.
+void tell_unknown(const char *name, size_t octets);
 
 // Tells on stderr what was left out: "weir: NAME: left out 3 logs, ..."; nothing if nothing was.
 void tell_account(const char *name, const model_account_t *account);

@@ -266,12 +266,13 @@ static int column_of(const tui_t *t, double time)
 }
 
 // The first moment at a time or later.
-static size_t moment_at(const read_t *r, double time)
+// The first of a table whose time, `offset` octets into each of its `size`, is not before this one. Times rise.
+static size_t first_from(const void *table, size_t count, size_t size, size_t offset, double time)
 {
-    size_t low = 0, high = r->moment_count;
+    size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if ((double)r->moments[middle].time < time)
+        if ((double)*(const uint64_t *)((const char *)table + middle * size + offset) < time)
             low = middle + 1;
         else
             high = middle;
@@ -279,17 +280,14 @@ static size_t moment_at(const read_t *r, double time)
     return low;
 }
 
+static size_t moment_at(const read_t *r, double time)
+{
+    return first_from(r->moments, r->moment_count, sizeof *r->moments, offsetof(moment_t, time), time);
+}
+
 static size_t run_at(const lane_t *lane, double time)
 {
-    size_t low = 0, high = lane->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if ((double)lane->runs[middle].to < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return first_from(lane->runs, lane->count, sizeof *lane->runs, offsetof(run_t, to), time);
 }
 
 static void keep_in(tui_t *t)

@@ -39,16 +39,15 @@ function place_in(column, x) {
 
 function thread_stats(trace, from, to) {
   const harts = new Map([...trace.harts.keys()].map((hart) => [hart, {hart, busy: 0, idle: 0}]));
-  const threads = [];
-  let all = 0;
+  const threads = [], running = new Set();
   for (const thread of trace.threads) {
     const run = new Spread(), period = new Spread();
     for (const [hart, runs] of thread.runs) {
+      running.add(hart);
       for (let i = runs.ending(from); i < runs.length && runs.start.data[i] <= to; i++)
         run.add(Math.min(to, runs.end(i)) - Math.max(from, runs.start.data[i]));
       const time = runs.covered(to) - runs.covered(from);
       harts.get(hart)[thread.index === NO_THREAD ? 'idle' : 'busy'] += time;
-      all += time;
     }
     const {starts} = thread;
     let switches = 0, before = NaN;
@@ -58,6 +57,7 @@ function thread_stats(trace, from, to) {
     }
     if (thread.index >= FIRST_THREAD) threads.push({thread, run, period, switches, time: run.sum, share: 0});
   }
+  const all = running.size * (to - from);
   for (const t of threads) t.share = all > 0 ? t.time / all : 0;
   return {threads, harts: [...harts.values()]};
 }

@@ -98,7 +98,7 @@ def test_threads_told_before_the_stream_begins(weir, save):
     table = rows(done.out)
     assert [(r["kind"], r["value"], r["thread"]) for r in table] == [("switch", "8192", "8192"), ("instant", "7", "8192"), ("instant", "8", "0")]
     done = weir("info", "--raw", "-", data=bytes(late))
-    assert done.code == 0 and re.search(r"^  switches +1 to threads that were told before this stream begins$", done.out, re.M)
+    assert done.code == 0 and done.err.endswith("left out 1 switch record\n")
     done = weir("check", "--raw", "-", data=bytes(late))
     assert done.code == 1 and f"offset {len(stream.octets) - 4 - 4 - first}: expected a slot that was filled" in done.err
 
@@ -180,9 +180,12 @@ def test_info(weir, save):
     assert done.code == 0
     lines = done.out.splitlines()
     first, last = stream.events[0].time, max(stream.events[-1].time, stream.losses[-1].time)
-    assert "Weir stream in flux 6: weir ip 0.2 regs 2 stream 2" in lines[0]
+    assert lines[0].endswith(": flux: weir ip 0.2 regs 2 stream 2")
     assert lines[1].split(maxsplit=1) == ["clock", "100 MHz"]
     assert lines[2].split() == ["time", f"{first / 100:.2f}", "to", f"{last / 100:.2f}", "us"]
+    assert lines[3].split() == ["harts", "0", "1"]
+    all_switches = sum(e.id == THREAD_SWITCH for e in stream.events)
+    assert re.fullmatch(rf"  records      {len(stream.events) - all_switches} instant, {all_switches} switch, {len(stream.losses)} loss, .*", lines[4])
 
     table = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines
              if line.split()[:1] in (["offered"], ["delivered"], ["refused"])}
@@ -192,7 +195,8 @@ def test_info(weir, save):
     assert table["offered"] == [d + r for d, r in zip(table["delivered"], table["refused"])]
     octets = next(line.split() for line in lines if line.split()[:1] == ["octets"])
     assert int(octets[1]) == len(stream.octets)
-    assert f"{len(stream.octets) / sum(delivered):.2f} an event; losses {len(stream.losses)}" in done.out
+    assert f"in the stream, {len(stream.octets) / sum(delivered):.2f} an event\n" in done.out
+    assert f"\n  losses {len(stream.losses):18}\n" in done.out
 
     ticks, switches, events = run_times(stream)
     shown = {}
@@ -200,15 +204,17 @@ def test_info(weir, save):
         if re.match(r"  0x\w{8} ", line):
             thread, rest = int(line[2:12], 16), line[38:].split()
             assert line[14:38].strip() == names.get(thread, "")[:24].strip()
-            shown[thread] = (int(rest[0]), int(rest[1]), rest[2])
-    assert shown == {t: (switches.get(t, 0), events.get(t, 0), f"{ticks.get(t, 0) / 100:.2f}") for t in switches}
+            shown[thread] = (int(rest[0]), int(rest[1]), rest[2], set(map(int, rest[3:])))
+    harts = {t: {e.hart for e in stream.events if e.id == THREAD_SWITCH and e.value == t} for t in switches}
+    assert shown == {t: (switches.get(t, 0), events.get(t, 0), f"{ticks.get(t, 0) / 100:.2f}", harts[t]) for t in switches}
 
-    ids = {(int(line[2:8], 16), int(line[9:13])): int(line.split()[-1]) for line in lines if re.match(r"  0x\w{4} ", line)}
+    ids = {(words[2], int(words[3]), int(words[1])): int(words[-1]) for words in map(str.split, lines) if words[:1] == ["instant"]}
     counted = {}
     for e in stream.events:
-        counted[e.id, e.hart] = counted.get((e.id, e.hart), 0) + 1
+        if e.id != THREAD_SWITCH:
+            counted[e.cls, e.id, e.hart] = counted.get((e.cls, e.id, e.hart), 0) + 1
     assert ids == counted
-    assert re.search(r"0x0010 0     USER    queue ", done.out)
+    assert re.search(r"  instant +0  USER 16 +queue ", done.out)
 
 
 @pytest.mark.parametrize("unit,ticks,shown,clock", [
@@ -241,17 +247,20 @@ def test_dump(weir, save):
     stream.switch(0, 0x2000, 100)
     done = weir("dump", save(stream, harts=2, ids=[(0, 16, "queue")]))
     assert done.code == 0
-    assert [line.split() for line in done.out.splitlines()] == [line.split() for line in """
-        us hart thread class id event
-        0.01 h0 ? COM 0x4000 THREAD_NAME 0xff04{crc:04x}
-        0.02 h0 ? COM 0x4000 THREAD_NAME 0x1000
-        0.03 h0 ? COM 0x4000 THREAD_NAME 0x656c6469: thread 0x1000 is "idle"
-        1.03 h0 ? SYS 0x8000 THREAD_SWITCH to idle
-        1.08 h0 idle USER 0x0010 queue 42 0x2a
-        1.68 -- - LOSS 5 refused (USER 3, SYS 1, NONE 1): no room+bad id; from 1.09 to 1.50 us; hart 0: thread+snoop; hart 1: interrupt
-        1.73 h1 ? SYS 0xffff 7
-        2.73 h0 idle SYS 0x8000 THREAD_SWITCH to 0x2000
-    """.format(crc=weirstream.crc16(b"\0\x10\0\0idle")).strip().splitlines()]
+    crc = weirstream.crc16(b"\0\x10\0\0idle")
+    assert [line.split() for line in done.out.splitlines()] == [line.split() for line in f"""
+        us hart thread event
+        - 0 - id USER 16 is queue
+        0.01 0 ? COM 16384 THREAD_NAME = {0xFF040000 | crc} (0xff04{crc:04x})
+        0.02 0 ? COM 16384 THREAD_NAME = 4096 (0x1000)
+        0.03 0 ? COM 16384 THREAD_NAME = 1701602409 (0x656c6469)
+        - - - thread 0x1000 is idle
+        1.03 0 ? to idle
+        1.08 0 idle USER 16 queue = 42 (0x2a)
+        1.68 - - refused: 3 USER 1 SYS 1 NONE; cause: room id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
+        1.73 1 ? SYS 65535 = 7
+        2.73 0 idle to 0x2000
+    """.strip().splitlines()]
 
 
 def test_dump_entries_covers_every_octet(weir, save):
@@ -381,7 +390,7 @@ def test_timeline_list_and_totals(weir, save):
         "          1.76       +0.10  · ╭─╯  0x2          → high",
         "          2.79       +1.03  · ● ·  high         USER 17 = 10 (0xa)",
         "          2.84       +0.05  ╭─╯ ·  high         → low",
-        "          2.93       +0.09  ▒▒▒▒▒               refused: 5 USER 1 SYS; cause: room",
+        "          2.93       +0.09  ▒▒▒▒▒               refused: 5 USER 1 SYS; cause: room; hart 0: thread",
         "          6.93       +4.00  ╰─╮ ·  low          → high",
     ]
     assert [line.split() for line in lines[-4:]] == [
@@ -464,18 +473,19 @@ def test_what_is_not_known_of_a_loss(weir, save):
     stream.event(0, 1, 3, 4)
     path = save(stream)
     info = weir("info", path)
-    assert info.code == 0 and "losses 2, the last still open\n  not known    begin, end, count of a loss\n" in info.out
-    assert [line.split() for line in weir("dump", path).out.splitlines() if " LOSS " in line] == [line.split() for line in """
-        1.11 -- - LOSS some refused: no room; from 1.00? to 1.05 us; hart 0: thread
-        1.30 -- - LOSS some refused; from 1.25 to 1.30? us; still open
+    assert info.code == 0 and " 2, the last still open\n  not known    begin, end, count of a loss\n" in info.out
+    assert info.err == ""
+    assert [line.split() for line in weir("dump", path).out.splitlines() if " refused" in line] == [line.split() for line in """
+        1.11 - - refused: some; cause: room; hart 0: thread; begin unknown; from 1.00? to 1.05 us
+        1.30 - - refused: some; still open; from 1.25 to 1.30? us
     """.strip().splitlines()]
     shown = weir("timeline", "-w", 140, path).out
-    assert "refused: some; cause: room; begin unknown\n" in shown and "refused: some; still open\n" in shown
+    assert "refused: some; cause: room; hart 0: thread; begin unknown\n" in shown and "refused: some; still open\n" in shown
     assert "\n  loss " in shown and "more; weir dump" not in shown
     whole = Stream()
     whole.loss({USER: 3}, first=5, last=9)
     out = weir("info", save(whole)).out
-    assert "losses 1\n" in out and "not known" not in out
+    assert "  losses                  1\n" in out and "not known" not in out
 
 
 @pytest.mark.parametrize("unit,width", [("ns10", 80), ("ns10", 100), ("as", 80)])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long fuzzing campaign of a format's library, and the long run of its round trips.
 
-    campaign.py flux|fxt|rkh|txtb BUILD_DIRECTORY RESULT.md [EXECUTIONS]
+    campaign.py flux|fxt|rkh|txtb|names BUILD_DIRECTORY RESULT.md [EXECUTIONS]
 
 Most executions on short inputs, some on longer ones, in rounds. The corpus and what was done so far stay in
 BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted goes on there, unless the code has changed since, and RESULT.md
@@ -24,6 +24,7 @@ ROUNDS = {  # executions of a round, by the largest input in octets
     "fxt": {96: 300_000, 400: 150_000, 2500: 10_000},
     "rkh": {60: 300_000, 150: 150_000, 600: 50_000},
     "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
+    "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
@@ -36,12 +37,18 @@ CHECKS = {
            "every octet to be in a frame, in damage, or a flag; and writes every frame again, which must give the same octets",
     "txtb": "reads an input through a small window and a large one and requires the same buffers, objects, events and complaints from "
             "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
+    "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has octets; "
+             "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
+             "as it was",
 }
+NAMES = {"flux": "flux", "names": "Dictionaries and logs"}
 
 
 def code(name):
     """What a campaign is of."""
-    sources = sorted([*(fuzzing.HERE.parents[1] / "sw/lib" / name).glob("*.[ch]"), *fuzzing.HERE.glob(f"{name}_*.c")])
+    root = fuzzing.HERE.parents[1]
+    parts = [root / "sw/cli" / part for part in ("names.c", "names.h", "runs.c", "runs.h")] if name == "names" else (root / "sw/lib" / name).glob("*.[ch]")
+    sources = sorted([*parts, *fuzzing.HERE.glob(f"{name}_*.c")])
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
 
@@ -70,10 +77,11 @@ def round_trips(name, build, count, done):
 
 def page(name, state, wanted):
     so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(state) < wanted else ""
-    title = name if name == "flux" else name.upper()
+    title = NAMES.get(name, name.upper())
     rows = "\n".join(f"| up to {length} octets | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
                      f"{d['corpus']} | none |" for length, d in state["fuzz"].items() if d["rounds"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
+    trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n" if made else ""
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # {title}: fuzzing
 
@@ -83,9 +91,7 @@ address and undefined-behaviour sanitizers). Each execution {CHECKS[name]}.
 | inputs | executions | time | edges covered | features | corpus | findings |
 |---|---|---|---|---|---|---|
 {rows}
-
-Round trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.
-"""
+{trips}"""
 
 
 def executions(state):
@@ -103,10 +109,10 @@ def main():
     if not state or state["code"] != code(name):
         state = dict(code=code(name), trips=dict(trips=0, made={}),
                      fuzz={str(length): dict(rounds=0, executions=0, minutes=0) for length in ROUNDS[name]})
-    while (left := wanted - executions(state)) > 0 or state["trips"]["trips"] < TRIPS[name]:
+    while (left := wanted - executions(state)) > 0 or state["trips"]["trips"] < TRIPS.get(name, 0):
         for length in ROUNDS[name] if left > 0 else []:
             fuzz(name, build, folder, length, state["fuzz"][str(length)])
-        if (trips := min(TRIPS[name] // 20, TRIPS[name] - state["trips"]["trips"])) > 0:
+        if (trips := min(TRIPS.get(name, 0) // 20, TRIPS.get(name, 0) - state["trips"]["trips"])) > 0:
             round_trips(name, build, trips, state["trips"])
         book.write_text(json.dumps(state))
         result.write_text(page(name, state, wanted))

@@ -58,7 +58,57 @@ def txtb_seeds(build, folder):
                 yield f"{'little' if order == '<' else 'big'}-{names}-{events}", b"\x10" + head + body + rest
 
 
-SEEDS = {"flux": flux_seeds, "fxt": fxt_seeds, "rkh": rkh_seeds, "txtb": txtb_seeds}
+def elf(order, wide, sections, symbols=()):
+    """An ELF of these sections, (name, type, flags, address, octets), and of objects, (name, address)."""
+    names, strings, table = b"\0", b"\0", []
+    word = "Q" if wide else "L"
+    for name, address in (("", 0), *symbols):
+        kind = 0 if not name else 1
+        table.append(struct.pack(order + "LBBHQQ", len(strings), kind, 0, 1, address, 4) if wide else
+                     struct.pack(order + "LLLBBH", len(strings), address, 4, kind, 0, 1))
+        strings += name.encode() + b"\0"
+    sections = [("", 0, 0, 0, b""), *sections, (".symtab", 2, 0, 0, b"".join(table)), (".strtab", 3, 0, 0, strings)]
+    for name in [*(section[0] for section in sections), ".shstrtab"]:
+        names += name.encode() + b"\0" if name else b""
+    sections.append((".shstrtab", 3, 0, 0, names))
+    body, heads, at = b"", b"", 64 if wide else 52
+    for name, kind, flags, address, octets in sections:
+        link, size = (len(sections) - 2, 24 if wide else 16) if kind == 2 else (0, 0)
+        heads += struct.pack(order + "LL" + 4 * word + "LL" + 2 * word, names.index(b"\0" + name.encode() + b"\0") + bool(name) if name else 0,
+                             kind, flags, address, at + len(body), len(octets), link, 0, 1, size)
+        body += octets
+    start = bytes([0x7F, *b"ELF", 2 if wide else 1, 2 if order == ">" else 1, 1, *bytes(9)])
+    start += struct.pack(order + "HHL" + 3 * word + "LHHHHHH", 2, 243, 1, 0, 0, at + len(body), 0, 64 if wide else 52, 0, 0, 64 if wide else 40,
+                         len(sections), len(sections) - 1)
+    return start + body + heads
+
+
+def names_seeds(build, folder):
+    """Dictionaries of each kind, and logs of every conversion with the words they want."""
+    words = lambda *numbers: bytes([len(numbers)]) + b"".join(struct.pack("<L", n & 0xFFFFFFFF) for n in numbers)
+    yield "yaml", b"\0\0ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, 1: open}}\nthreads:\n  0x20001000: pump\n"
+    yield "json", b'\0\0{"ids": {"1": "sample", "2": {"name": "v", "values": {"0": "shut"}}}, "threads": {"4096": "idle"}}'
+    yield "anchors", b"\0\0ids: &a {1: x}\nthreads: *a\n"
+    for order in "<>":
+        for wide in (False, True):
+            entry = lambda kind, id_, value, name, unit: struct.pack(order + "LLQ52s12s", kind, id_, value, name, unit)
+            file = elf(order, wide, [(".weir_names", 1, 0, 0, entry(1, 7, 0, b"valve", b"bar") + entry(2, 7, 1, b"open", b"")),
+                                     (".weir_formats", 1, 0, 0x1000, b"log %d of %s\0"), (".rodata", 1, 2, 0x8000, b"text\0more\0")],
+                       [("pump", 0x20001000), ("idle", 0x20002000)])
+            yield f"elf-{'big' if order == '>' else 'little'}-{64 if wide else 32}", bytes([0]) + words(5, 0x8000, 0) + file
+    for number, (form, args) in enumerate([
+            (b"plain %% text", ()), (b"%d %i %u %x %X %o %c", (-1, 2, 3, 4, 5, 6, 65)), (b"%hhd %hd %ld %lld %zu %jx %td", (1, 2, 3, 4, 5, 6, 7, 8, 9)),
+            (b"%s and %p and %S", (0x8000, 0x8003)), (b"%*d|%-*.*f|%.*s", (9, 1, 20, 3, 0, 0x3FF00000, 2, 0x8001)),
+            (b"%+08.3e %g %a %F %E %G", (0, 0x40090000, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)), (b"%99999d %.99999s", (1, 0x8000)), (b"%", ()),
+            (b"%-+ #0'12.5lld", (1, 2)), (b"%*.*s%*d", (-5, -7, 0x8000, 0x7FFFFFFF, 3)), (b"%n%m%k", ())]):
+        for option in (1, 3, 5):
+            yield f"log-{number}-{option}", bytes([option]) + words(*args) + form + b"\0"
+    yield "record", bytes([9]) + words(0x04030201, 0x00000605, 0x00200006)
+    yield "record-user", bytes([9]) + words(0x01020310, 0x0000FFFF, 0x00C00006)
+    yield "nothing", bytes([17, 0])
+
+
+SEEDS = {"names": names_seeds, "flux": flux_seeds, "fxt": fxt_seeds, "rkh": rkh_seeds, "txtb": txtb_seeds}
 
 
 def write_seeds(name, build, folder, length):

@@ -107,11 +107,9 @@ static fxt_reader_t *reader(const fxt_reader_config_t *config, space_t *space)
 {
     size_t size = fxt_reader_size(config);
     REQUIRE(size);
-    if (space->size != size) {
-        free(space->memory);
-        space->memory = malloc(size);
-        space->size = size;
-    }
+    if (!space->memory)
+        space->memory = malloc(space->size = size);
+    REQUIRE(space->size == size);
     return fxt_reader_init(space->memory, size, config);
 }
 
@@ -147,7 +145,7 @@ static void pull(fxt_reader_t *r, digest_t *g, const uint8_t *data, size_t size,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static space_t spaces[3];
+    static space_t all[8][3];       // of each configuration its own: memory of exactly the size that it needs
     static digest_t whole, parts;
     fxt_object_t object;
 
@@ -156,6 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const unsigned option = data[0], chunk = data[1];
     data += 2;
     size -= 2;
+    space_t *spaces = all[option >> 2 & 7];
     fxt_reader_config_t config = {.names = option & 4 ? 3 : 60, .text = option & 8 ? 40 : 40000, .providers = option & 16 ? 1 : 3,
                                   .order = (fxt_order_t)(option >> 5 & 3 ? (option >> 5 & 3) - 1 : 0), .strict = option & 1};
 

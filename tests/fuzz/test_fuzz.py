@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of each library random round trips and a short fuzzing run, always the same; and what fuzzing found once. `make regress` has the long
+"""Of each library, and of the command's dictionaries, random round trips and a short fuzzing run, always the same; and what fuzzing found once. `make regress` has the long
 ones."""
 
 import subprocess
@@ -8,8 +8,8 @@ import pytest
 
 import fuzzing
 
-RUNS = {"flux": 150_000, "fxt": 100_000, "rkh": 150_000, "txtb": 100_000}
-LENGTH = {"flux": 400, "fxt": 400, "rkh": 250, "txtb": 500}
+RUNS = {"flux": 150_000, "fxt": 100_000, "rkh": 150_000, "txtb": 100_000, "names": 50_000}
+LENGTH = {"flux": 400, "fxt": 400, "rkh": 250, "txtb": 500, "names": 1200}
 
 
 @pytest.mark.parametrize("name, first, count", [

@@ -314,12 +314,15 @@ static void put_unsigned(encoding_t *e, uint64_t value)
 static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df)
 {
     uint64_t delta = event->time - d->time;
-    encoding_t e = {.size = 0};
+    encoding_t e;
+    e.size = 0;
     put_pint(&e, (uint64_t)entry->data.item << 3 | (delta ? DELTA_FLAG : 0));
     if (delta)
         put_pint(&e, delta);
     put_pint(&e, unsigned_size(event->value) << 4 | df);
     put_unsigned(&e, event->value);
+    if (e.size == entry->raw_size && !memcmp(entry->raw, e.octets, e.size))
+        return 0;
     for (uint32_t i = 0; i < entry->raw_size; i++) {
         if (i < e.size && entry->raw[i] == e.octets[i])
             continue;

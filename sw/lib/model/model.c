@@ -76,11 +76,6 @@ unsigned model_class(uint32_t id)
     return MODEL_CLASS_NONE;
 }
 
-model_record_t model_record(model_kind_t kind)
-{
-    return (model_record_t){.kind = kind, .hart = MODEL_NO_HART, .class = MODEL_CLASS_NONE};
-}
-
 // --- account -----------------------------------------------------------------------------------------------------------------
 
 void model_drop(model_account_t *account, model_kind_t kind)

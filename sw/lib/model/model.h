@@ -200,7 +200,10 @@ typedef struct {
 } model_record_t;
 
 // A record of this kind with everything else unset.
-model_record_t model_record(model_kind_t kind);
+static inline model_record_t model_record(model_kind_t kind)
+{
+    return (model_record_t){.kind = kind, .class = MODEL_CLASS_NONE, .hart = MODEL_NO_HART};
+}
 
 // --- account -----------------------------------------------------------------------------------------------------------------
 
@@ -351,6 +354,7 @@ typedef struct {                // set by the caller before open, except where n
     model_account_t account;
     model_problem_t problem;
     uint64_t position;          // octets of the input that are done with
+    uint64_t octets;            // of what told events, without definitions; 0: not told apart
 } model_source_t;
 
 typedef struct {                // set by the caller before begin
@@ -377,6 +381,7 @@ enum {                          // what a format needs, or promises
     MODEL_LOSS_FIRST = 128,     // sink: with ORDERED: a LOSS comes at the time loss.first, before later records
     MODEL_TEXT = 256,           // sink: the output is text that a terminal may show
     MODEL_LIVE = 512,           // sink: with SURVEYS: does without one too (survey is NULL)
+    MODEL_APART = 1024,         // sink: wants the events that a log or an RKH record came in, for it can hold no other
 };
 
 struct model_format {

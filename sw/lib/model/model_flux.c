@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux in the event model: the stream of the trace unit, decoded by the library `event`, and any other flux, each sample an
-// instant. The only file of the model that knows that library.
+// instant.
 #include <string.h>
 
-#include "event.h"
 #include "flux_pack.h"
 #include "flux_read.h"
 #include "flux_value.h"
 #include "model.h"
+#include "model_event.h"
 #include "model_flux.h"
 
 enum {
@@ -34,6 +34,7 @@ typedef struct {
     size_t names_used;
     bool weir, known;           // known: whether it is Weir's is decided
     bool ended, over;           // the input; the records
+    bool refused;               // its HEAD was: nothing more is read
     bool cut;                   // the input ends within an entry: that was told
     uint32_t trace;             // of the first HEAD
     uint64_t chunk_offset;
@@ -145,33 +146,37 @@ static int flux_problem(model_source_t *source, const flux_error_t *error)
 
 // --- records --------------------------------------------------------------------------------------------------------------------
 
-static void push(source_t *s, const model_record_t *record)
+// Where the next record goes. No entry makes more records than there are places.
+static model_record_t *place(source_t *s)
 {
-    if (s->pending_count < PENDING)
-        s->pending[(s->pending_first + s->pending_count++) % PENDING] = *record;
+    return &s->pending[(s->pending_first + s->pending_count++) % PENDING];
+}
+
+static model_record_t *push(source_t *s, model_kind_t kind, uint64_t offset)
+{
+    model_record_t *record = place(s);
+    *record = model_record(kind);
+    record->offset = offset;
+    return record;
 }
 
 static void push_thread_name(source_t *s, uint64_t thread, model_text_t name, const flux_entry_t *entry)
 {
-    model_record_t object = model_record(MODEL_OBJECT);
-    object.object.kind = MODEL_OBJECT_THREAD;
-    object.object.number = thread;
-    object.name = name;
-    object.offset = entry->where.offset;
-    push(s, &object);
+    model_record_t *object = push(s, MODEL_OBJECT, entry->where.offset);
+    object->object.kind = MODEL_OBJECT_THREAD;
+    object->object.number = thread;
+    object->name = name;
 }
 
 // An object of an RTOS, named by OBJECT_NAME. The kinds follow one another as the numbers do.
 static void push_object_name(source_t *s, const event_t *e, const flux_entry_t *entry)
 {
     enum { LAST = MODEL_OBJECT_UDP_SOCKET - MODEL_OBJECT_THREAD + 1 };
-    model_record_t object = model_record(MODEL_OBJECT);
-    object.object.kind = !e->object || e->object > LAST ? MODEL_OBJECT_OTHER : (model_object_t)(MODEL_OBJECT_THREAD + e->object - 1);
-    object.object.type = e->object;
-    object.object.number = e->named;
-    object.name = model_text(e->name);
-    object.offset = entry->where.offset;
-    push(s, &object);
+    model_record_t *object = push(s, MODEL_OBJECT, entry->where.offset);
+    object->object.kind = !e->object || e->object > LAST ? MODEL_OBJECT_OTHER : (model_object_t)(MODEL_OBJECT_THREAD + e->object - 1);
+    object->object.type = e->object;
+    object->object.number = e->named;
+    object->name = model_text(e->name);
 }
 
 static void define(model_source_t *source, const flux_entry_t *entry, uint32_t item, uint32_t parent, flux_text_t text,
@@ -195,14 +200,12 @@ static void define(model_source_t *source, const flux_entry_t *entry, uint32_t i
     event_item_t what = event_item(item);
     if (!signal || !s->weir || what.kind != EVENT_ITEM_ID || what.id == WEIR_ID_THREAD_SWITCH || !text.size)
         return;
-    model_record_t record = model_record(MODEL_NAME);
-    record.space = MODEL_SPACE_WEIR;
-    record.id = what.id;
-    record.hart = (uint16_t)what.hart;
-    record.class = (uint8_t)what.class;
-    record.name = name_text(name);
-    record.offset = entry->where.offset;
-    push(s, &record);
+    model_record_t *record = push(s, MODEL_NAME, entry->where.offset);
+    record->space = MODEL_SPACE_WEIR;
+    record->id = what.id;
+    record->hart = (uint16_t)what.hart;
+    record->class = (uint8_t)what.class;
+    record->name = name_text(name);
 }
 
 static void label(source_t *s, const flux_entry_t *entry)
@@ -216,16 +219,14 @@ static void label(source_t *s, const flux_entry_t *entry)
         push_thread_name(s, entry->label.value, text, entry);
         return;
     }
-    model_record_t record = model_record(MODEL_NAME);
-    record.space = MODEL_SPACE_WEIR;
-    record.id = what.id;
-    record.hart = (uint16_t)what.hart;
-    record.class = (uint8_t)what.class;
-    record.value_named = true;
-    record.value = entry->label.value;
-    record.name = text;
-    record.offset = entry->where.offset;
-    push(s, &record);
+    model_record_t *record = push(s, MODEL_NAME, entry->where.offset);
+    record->space = MODEL_SPACE_WEIR;
+    record->id = what.id;
+    record->hart = (uint16_t)what.hart;
+    record->class = (uint8_t)what.class;
+    record->value_named = true;
+    record->value = entry->label.value;
+    record->name = text;
 }
 
 static model_thread_t thread_of(uint64_t number, bool known)
@@ -233,52 +234,27 @@ static model_thread_t thread_of(uint64_t number, bool known)
     return (model_thread_t){.number = number, .known = known};
 }
 
-static void push_loss(model_source_t *source, const event_t *e, uint64_t offset, bool open)
-{
-    source_t *s = source->memory;
-    model_record_t record = model_record(MODEL_LOSS);
-    record.timed = true;
-    record.time = e->time;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        record.loss.count[class] = e->refused[class];
-    record.loss.cause = e->cause;
-    record.loss.source = e->source;
-    record.loss.first = e->first;
-    record.loss.last = e->last;
-    record.loss.first_unknown = e->unknown & EVENT_UNKNOWN_FIRST;
-    record.loss.last_unknown = e->unknown & EVENT_UNKNOWN_LAST;
-    record.loss.more = e->unknown & EVENT_UNKNOWN_COUNT;
-    record.loss.open = open;
-    record.offset = offset;
-    if (e->unknown)             // the stream was cut: where it began or ended, or some of it, is a bound only
-        model_reduce(&source->account, MODEL_LOSS, MODEL_LESS_LOSS);
-    record.loss.counted = !(e->unknown & EVENT_UNKNOWN_COUNT) || e->refused[0] + e->refused[1] + e->refused[2] + e->refused[3];
-    push(s, &record);
-}
-
 static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
 {
-    model_record_t record = model_record(e->id == WEIR_ID_THREAD_SWITCH ? MODEL_SWITCH : MODEL_INSTANT);
-    record.timed = true;
-    record.time = e->time;
-    record.hart = (uint16_t)e->hart;
-    record.space = MODEL_SPACE_WEIR;
-    record.id = e->id;
-    record.class = (uint8_t)e->class;
-    record.offset = e->offset;
-    if (record.kind == MODEL_SWITCH) {
-        record.thread = thread_of(e->thread, true);
-        record.change.outgoing = thread_of(e->outgoing, e->thread_known);
+    model_record_t *record = push(s, e->id == WEIR_ID_THREAD_SWITCH ? MODEL_SWITCH : MODEL_INSTANT, e->offset);
+    record->timed = true;
+    record->time = e->time;
+    record->hart = (uint16_t)e->hart;
+    record->space = MODEL_SPACE_WEIR;
+    record->id = e->id;
+    record->class = (uint8_t)e->class;
+    if (record->kind == MODEL_SWITCH) {
+        record->thread = thread_of(e->thread, true);
+        record->change.outgoing = thread_of(e->outgoing, e->thread_known);
     } else {
-        record.thread = thread_of(e->thread, e->thread_known);
-        record.name = name_text(name_of(s, entry->trace, entry->data.item));
-        if (!record.name.size)
-            record.name = model_text(model_id_name(e->id));
+        record->thread = thread_of(e->thread, e->thread_known);
+        record->name = name_text(name_of(s, entry->trace, entry->data.item));
+        if (!record->name.size)
+            record->name = model_text(model_id_name(e->id));
         s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
-        record.args = &s->arg;
-        record.arg_count = 1;
+        record->args = &s->arg;
+        record->arg_count = 1;
     }
-    push(s, &record);
     if (e->name && e->id == WEIR_ID_OBJECT_NAME)
         push_object_name(s, e, entry);
     else if (e->name)
@@ -291,7 +267,6 @@ static void push_sample(model_source_t *source, const flux_entry_t *entry)
     source_t *s = source->memory;
     const flux_data_t *data = &entry->data;
     const name_t *name = name_of(s, entry->trace, data->item);
-    model_record_t record = model_record(MODEL_INSTANT);
     int64_t integer;
     double number;
 
@@ -299,11 +274,11 @@ static void push_sample(model_source_t *source, const flux_entry_t *entry)
         model_drop(&source->account, MODEL_INSTANT);
         return;
     }
-    record.timed = true;
-    record.time = (uint64_t)data->position;
-    record.name = name_text(name);
-    record.category = name ? name_text(name_of(s, entry->trace, name->parent)) : record.category;
-    record.offset = entry->where.offset;
+    model_record_t *record = push(s, MODEL_INSTANT, entry->where.offset);
+    record->timed = true;
+    record->time = (uint64_t)data->position;
+    record->name = name_text(name);
+    record->category = name ? name_text(name_of(s, entry->trace, name->parent)) : record->category;
     if (!name || !name->size)
         model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_ID);
     s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_OCTETS,
@@ -320,9 +295,8 @@ static void push_sample(model_source_t *source, const flux_entry_t *entry)
     } else if (type == FLUX_TEXT) {
         s->arg.type = MODEL_ARG_TEXT;
     }
-    record.args = &s->arg;
-    record.arg_count = data->df != FLUX_DF_NONE;
-    push(s, &record);
+    record->args = &s->arg;
+    record->arg_count = data->df != FLUX_DF_NONE;
 }
 
 static int take(model_source_t *source, const flux_entry_t *entry)
@@ -368,13 +342,16 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     event_t event;
     uint64_t nameless = s->decoder.totals.nameless;
     int rc = event_decode(&s->decoder, entry, &event);
-    if (rc < 0)
+    if (rc < 0) {
+        if (entry->kind == FLUX_HEAD)   // another version, or another trace behind this one: what follows would be misread
+            s->refused = true;
         return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
                              s->decoder.problem.found);
+    }
     if (s->decoder.totals.nameless > nameless)
         model_drop(&source->account, MODEL_SWITCH);
     if (rc == 1 && event.kind == EVENT_LOSS)
-        push_loss(source, &event, entry->where.offset, false);
+        model_event_loss(place(s), &event, entry->where.offset, false, &source->account);
     else if (rc == 1)
         push_event(s, entry, &event);
     return 0;
@@ -385,13 +362,14 @@ static int next(model_source_t *source, const model_record_t **record)
     source_t *s = source->memory;
     while (!s->pending_count) {
         const flux_entry_t *entry;
-        int rc = entry_next(source, &entry);
+        int rc = s->refused ? 0 : entry_next(source, &entry);
         if (rc < 0)
             return rc;
+        source->octets = s->decoder.totals.octets;
         if (!rc) {
             event_t open_loss;
             if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
-                push_loss(source, &open_loss, source->position, true);
+                model_event_loss(place(s), &open_loss, source->position, true, &source->account);
             s->over = true;
             if (!s->pending_count)
                 return 0;
@@ -489,7 +467,7 @@ const model_format_t model_flux = {
     .name = "flux",
     .title = "flux: streams of the trace unit, and any other flux",
     .endings = "recTr,flux",
-    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED | MODEL_APART,
     .guess = guess,
     .source_size = source_size,
     .open = open,

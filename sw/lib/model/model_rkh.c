@@ -6,8 +6,7 @@
 // with id n, a dictionary record an object or a name. Frames lost, by their sequence numbers, are a LOSS of no class.
 #include <string.h>
 
-#include "event.h"
-#include "model.h"
+#include "model_event.h"
 #include "rkh_args.h"
 #include "rkh_names.h"
 #include "rkh_weir.h"
@@ -199,27 +198,6 @@ static int take_id_name(model_source_t *source)
     return 0;
 }
 
-// A loss, as what the stream tells of it adds up to.
-static void push_told(model_source_t *source, const event_t *e, uint64_t offset)
-{
-    model_record_t record = model_record(MODEL_LOSS);
-    record.offset = offset;
-    record.timed = true;
-    record.time = e->time;
-    record.hart = MODEL_NO_HART;
-    record.class = MODEL_CLASS_NONE;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        record.loss.count[class] = e->refused[class];
-    record.loss.cause = e->cause;
-    record.loss.source = e->source;
-    record.loss.first = e->first;
-    record.loss.last = e->last;
-    record.loss.counted = !(e->unknown & EVENT_UNKNOWN_COUNT) || e->refused[0] + e->refused[1] + e->refused[2] + e->refused[3];
-    if (e->unknown)
-        model_reduce(&source->account, MODEL_LOSS, MODEL_LESS_LOSS);
-    push(source->memory, &record);
-}
-
 // Frames of the unit are entries of its stream: the decoder of that stream makes losses of them. Of an event it needs the time.
 static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
 {
@@ -245,8 +223,11 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     int rc = event_decode(&s->loss, &entry, &told);
     if (rc < 0)
         return model_problem(&source->problem, entry.where.offset, s->loss.problem.expected, "%s", s->loss.problem.found);
-    if (rc && told.kind == EVENT_LOSS)
-        push_told(source, &told, entry.where.offset);
+    if (rc && told.kind == EVENT_LOSS) {
+        model_record_t record;
+        model_event_loss(&record, &told, entry.where.offset, false, &source->account);
+        push(s, &record);
+    }
     return 0;
 }
 
@@ -417,7 +398,9 @@ static int next(model_source_t *source, const model_record_t **record)
             what = rkh_finish(&s->reader);
             event_t told;
             if (what == RKH_MORE && !s->over && s->begun && event_open_loss(&s->loss, &told)) {
-                push_told(source, &told, source->position);
+                model_record_t record;
+                model_event_loss(&record, &told, source->position, true, &source->account);
+                push(s, &record);
                 s->over = true;
                 break;
             }

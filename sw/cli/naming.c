@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names on their way, see naming.h.
+#include "naming.h"
+
+#include <stdlib.h>
+
+#include "octets.h"
+
+static void name_it(naming_t *t, const names_t *names, model_record_t *r)
+{
+    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
+        const char *name = names_thread(names, r->object.number);
+        if (name)
+            r->name = model_text(name);
+        return;
+    }
+    if (r->space != MODEL_SPACE_WEIR || r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT)
+        return;
+    const char *name = names_id(names, r->id);
+    if (name && !r->value_named)
+        r->name = model_text(name);
+    if (r->kind != MODEL_INSTANT || r->arg_count != 1 || r->args[0].type != MODEL_ARG_UINT)
+        return;
+    const char *value = names_value(names, r->id, r->args[0].u);
+    if (!value)
+        return;
+    t->args[0] = r->args[0];
+    t->args[1] = (model_arg_t){.name = model_text("label"), .type = MODEL_ARG_TEXT, .text = model_text(value)};
+    r->args = t->args;
+    r->arg_count = 2;
+}
+
+// A thread of the dictionary is met for the first time: its name goes before the switch, which is held back.
+static bool meet_thread(naming_t *t, const names_t *names, const model_record_t *r)
+{
+    const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number) : NULL;
+    if (!name)
+        return false;
+    for (size_t i = 0; i < t->named_count; i++)
+        if (t->named[i] == r->thread.number)
+            return false;
+    if (t->named_count == NAMING_THREADS)
+        return false;
+    if (!t->named)
+        t->named = need(NAMING_THREADS, sizeof *t->named);
+    t->named[t->named_count++] = r->thread.number;
+    t->record = model_record(MODEL_OBJECT);
+    t->record.object.kind = MODEL_OBJECT_THREAD;
+    t->record.object.number = r->thread.number;
+    t->record.name = model_text(name);
+    t->held = r;
+    return true;
+}
+
+void naming_put(naming_t *t, const names_t *names, const model_record_t *record)
+{
+    if (t->apart)
+        t->runs.last = record;
+    else
+        runs_put(&t->runs, names, record);
+}
+
+const model_record_t *naming_get(naming_t *t, const names_t *names)
+{
+    const model_record_t *held = t->held, *record = held ? held : runs_get(&t->runs);
+    t->held = NULL;
+    if (!record || !names)
+        return record;
+    if (held || !meet_thread(t, names, record)) {
+        t->record = *record;
+        name_it(t, names, &t->record);
+    }
+    return &t->record;
+}
+
+void naming_end(naming_t *t)
+{
+    runs_end(&t->runs);
+}
+
+void naming_again(naming_t *t)
+{
+    t->named_count = 0;
+    t->held = NULL;
+    t->runs = (runs_t){0};
+}
+
+void naming_free(naming_t *t)
+{
+    free(t->named);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of what the decoder of a stream tells, see model_event.h.
+#include "model_event.h"
+
+void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open, model_account_t *account)
+{
+    uint64_t all = 0;
+    *record = model_record(MODEL_LOSS);
+    record->timed = true;
+    record->time = loss->time;
+    record->offset = offset;
+    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        all += record->loss.count[class] = loss->refused[class];
+    record->loss.cause = loss->cause;
+    record->loss.source = loss->source;
+    record->loss.first = loss->first;
+    record->loss.last = loss->last;
+    record->loss.first_unknown = loss->unknown & EVENT_UNKNOWN_FIRST;
+    record->loss.last_unknown = loss->unknown & EVENT_UNKNOWN_LAST;
+    record->loss.more = loss->unknown & EVENT_UNKNOWN_COUNT;
+    record->loss.counted = all || !record->loss.more;
+    record->loss.open = open;
+    if (loss->unknown)          // the stream was cut: where it began or ended, or some of it, is a bound only
+        model_reduce(account, MODEL_LOSS, MODEL_LESS_LOSS);
+}
