@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "progress.h"
+
 int trouble(const char *name, const char *what)
 {
     fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
@@ -110,7 +112,9 @@ int octets_random(octets_in_t *in)
     while (good && (got = read_some(in->file, buffer, sizeof buffer)) > 0) {
         good = fwrite(buffer, 1, (size_t)got, file) == (size_t)got;
         in->at += (uint64_t)got;
+        progress_block("copying", in->name, in->at);
     }
+    progress_end();
     good = good && !got && !fflush(file);
     int copy = good ? dup(fileno(file)) : -1;
     if (copy < 0)

@@ -25,10 +25,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void progress(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
+static void show(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
 {
-    if (line.terminal < 0 || line.calls++ % EVERY)
-        return;
     if (!line.terminal) {
         line.terminal = isatty(STDERR_FILENO) ? 1 : -1;
         line.next = now() + first_after;
@@ -48,7 +46,21 @@ void progress(const char *step, const char *name, uint64_t done, uint64_t all, u
     } else {
         fprintf(stderr, "%.1f MB", (double)done / 1e6);
     }
-    fprintf(stderr, "  %" PRIu64 " records\033[K", records);
+    if (records)
+        fprintf(stderr, "  %" PRIu64 " records", records);
+    fputs("\033[K", stderr);
+}
+
+void progress(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
+{
+    if (line.terminal >= 0 && line.calls++ % EVERY == 0)
+        show(step, name, done, all, records);
+}
+
+void progress_block(const char *step, const char *name, uint64_t done)
+{
+    if (line.terminal >= 0)
+        show(step, name, done, UINT64_MAX, 0);
 }
 
 void progress_end(void)

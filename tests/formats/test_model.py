@@ -6,7 +6,10 @@ import io
 import json
 import random
 import re
+import struct
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import readers
@@ -343,6 +346,76 @@ def test_names_from_an_elf(weir, root, tmp_path):
     assert weir("names", cut).code == 1
 
 
+def log_stream(address, words):
+    """A log as weir_log.h makes it: its words, their sum, and the address of its format."""
+    stream = Stream()
+    stream.switch(0, 0x1000)
+    total = (sum(words) + address) & 0xFFFFFFFF
+    for word in [*words, (total ^ total >> 16) & 0xFFFF]:
+        stream.event(0, 0x4010, word)
+    stream.event(0, 0x4011, address)
+    stream.event(0, 1, 5)
+    return stream
+
+
+@pytest.fixture
+def firmware(tmp_path):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fuzz"))
+    import fuzzing
+
+    path = tmp_path / "firmware.elf"
+    name = struct.pack("<LLQ52s12s", 1, 1, 0, b"level", b"*/ int x")
+    path.write_bytes(fuzzing.elf("<", False, [(".weir_names", 1, 0, 0, name), (".weir_formats", 1, 0, 0x100, b"?\0motor %u: %s\0"),
+                                              (".rodata", 1, 2, 0x8000, b"running\0"), (".bss", 8, 3, 0x1000, b"")], [("pump", 4, 0x1000), ("constant", 3, 0x8000)]))
+    return path
+
+
+def test_names_and_logs_in_every_command(weir, firmware, tmp_path):
+    """A dictionary does the same whoever reads: conversion, dump, and a recording. flux keeps the words of a log, to be read later."""
+    trace = tmp_path / "t.recTr"
+    trace.write_bytes(weirstream.definitions() + log_stream(0x102, [3, 0x8000]).octets)
+    want = [("switch", "pump", "", ""), ("log", "pump", "log", "motor 3: running"), ("instant", "pump", "level", "")]
+    said = lambda out: [(r["kind"], r["thread_name"], r["id_name"], r["text"]) for r in rows(out) if r["time"]]
+    assert said(weir("convert", trace, "-N", firmware, "--to", "csv", "-o", "-").out) == want
+    table = rows(weir("record", trace, "-N", firmware, "--to", "csv", "-o", "-").out)
+    assert [(r["kind"], r["id_name"], r["text"]) for r in table if r["time"]] == [(kind, name, text) for kind, _, name, text in want]
+    # CSV as it comes has names of threads in rows of their own
+    assert [r["kind"] for r in table].index("switch") == 1 + [(r["kind"], r["thread"], r["id_name"]) for r in table].index(("object", "4096", "pump"))
+    assert "log: motor 3: running\n" in weir("dump", "-N", firmware, trace).out
+    for command in ("convert", "record"):
+        done = weir(command, trace, "-N", firmware, "-o", tmp_path / "kept.recTr")
+        assert done.code == 0 and "left out" not in done.err
+        assert said(weir("convert", tmp_path / "kept.recTr", "-N", firmware, "--to", "csv", "-o", "-").out) == want
+    damaged = log_stream(0x102, [3, 0x8000, 9])     # a word too many: the events as they came
+    trace.write_bytes(weirstream.definitions() + damaged.octets)
+    for command in ("convert", "record"):
+        kinds = [(r["kind"], r["id"]) for r in rows(weir(command, trace, "-N", firmware, "--to", "csv", "-o", "-").out) if r["time"]]
+        assert kinds == [("switch", "32768"), *[("instant", "16400")] * 4, ("instant", "16401"), ("instant", "1")]
+
+
+def test_names_from_standard_input(weir, firmware):
+    said = weir("names", firmware).out
+    assert json.loads(said) == {"ids": {"1": {"name": "level", "unit": "*/ int x"}}, "threads": {"0x1000": "pump"}}
+    assert weir("names", "-", data=firmware.read_bytes()).out == said
+    assert weir("names", "-", data=said.encode()).out == said
+    assert "WEIR_ID_LEVEL = 1, /* ?/ int x */\n" in weir("names", "--header", firmware).out
+
+
+def test_sections_that_overlap(weir, tmp_path):
+    """An ELF cannot make the command keep more than the file has."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fuzz"))
+    import fuzzing
+
+    octets = bytearray(fuzzing.elf("<", False, [(".rodata", 1, 2, 0x8000, b"x" * 4000), *[(".rodata", 1, 2, 0x9000, b"")] * 50]))
+    heads = struct.unpack_from("<L", octets, 32)[0]
+    for number in range(2, 52):
+        octets[heads + 40 * number + 16 : heads + 40 * number + 24] = octets[heads + 40 + 16 : heads + 40 + 24]
+    path = tmp_path / "bad.elf"
+    path.write_bytes(octets)
+    done = weir("names", path)
+    assert done.code == 1 and "expected sections that do not overlap" in done.err
+
+
 # --- stats --------------------------------------------------------------------------------------------------------------------
 
 
@@ -374,6 +447,7 @@ def test_stats(weir, tmp_path):
     assert "<pump>" in drawn and "30.0 %" in drawn
     text = weir("stats", path).out
     assert "<pump>" in text and "30.0 %" in text and "3 in 1 gaps" in text
+    assert weir("stats", path, "--svg", "-").out == picture.read_text()
 
 
 def test_stats_of_interrupts(weir, tmp_path):

@@ -5,9 +5,11 @@ import csv
 import io
 import math
 import os
+import pty
 import random
 import re
 import subprocess
+import time
 
 import pytest
 import weirstream
@@ -551,6 +553,53 @@ def test_completion_and_manual(weir, root):
 def test_usage_errors(weir, args, message):
     done = weir(*args)
     assert done.code == 2 and message in done.err and done.out == ""
+
+
+def on_terminal(command, stream, pieces=(), environment=()):
+    """What the command says where its standard output or error (`stream`) is a terminal; its standard input comes in pieces, slowly."""
+    master, slave = pty.openpty()
+    started = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE, env={**os.environ, **dict(environment)},
+                               **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave})
+    os.close(slave)
+    for piece in pieces:
+        started.stdin.write(piece)
+        started.stdin.flush()
+        time.sleep(0.35)
+    started.stdin.close()
+    said = b""
+    while True:
+        try:
+            said += os.read(master, 65536)
+        except OSError:
+            break
+    assert started.wait() == 0
+    os.close(master)
+    return said.decode()
+
+
+def test_progress_on_terminals_only(program, tmp_path):
+    """Long work shows how far it is, on one line that is gone at the end."""
+    stream, _ = weirstream.random_stream(events=6000, loss=False)
+    octets = bytes(stream.octets)                                 # is read more than once: a pipe is copied first
+    path, pieces = tmp_path / "t.bin", [octets] * 4
+    command = [program("build/weir"), "convert", "--raw", "-", "--to", "csv", "-o", "/dev/null"]
+    said = on_terminal(command, "stderr", pieces)
+    assert re.search(r"\rcopying standard input  \d+\.\d MB\x1b\[K", said) and said.endswith("\r\x1b[K")
+    assert subprocess.run(command, input=octets * 4, capture_output=True).stderr == b""
+    path.write_bytes(octets * 120)
+    said = on_terminal([program("build/weir"), "dump", "--raw", path], "stderr")
+    assert said == ""                                             # its lines are the progress
+    said = on_terminal([program("build/weir"), "convert", "--raw", path, "--to", "json", "-o", "/dev/null"], "stderr")
+    assert re.search(r"\rreading .*t\.bin  █*░*  +\d+ %  \d+ records", said) and re.search(r"\r\x1b\[K(weir: .*\s*)?$", said)
+
+
+def test_color_on_terminals_only(program, save):
+    path = save(weirstream.random_stream(events=50)[0], harts=2)
+    command = [program("build/weir"), "timeline", path]
+    assert "\x1b[" in on_terminal(command, "stdout")
+    assert "\x1b[" not in on_terminal(command, "stdout", environment=[("NO_COLOR", "1")])
+    assert "\x1b[" not in on_terminal([*command, "--color=never"], "stdout")
+    assert b"\x1b[" not in subprocess.run(command, capture_output=True, check=True).stdout
 
 
 def test_output_that_cannot_be_written(weir, save):

@@ -59,13 +59,13 @@ def txtb_seeds(build, folder):
 
 
 def elf(order, wide, sections, symbols=()):
-    """An ELF of these sections, (name, type, flags, address, octets), and of objects, (name, address)."""
+    """An ELF of these sections, (name, type, flags, address, octets), and of objects, (name, number of the section, address)."""
     names, strings, table = b"\0", b"\0", []
     word = "Q" if wide else "L"
-    for name, address in (("", 0), *symbols):
+    for name, section, address in (("", 0, 0), *symbols):
         kind = 0 if not name else 1
-        table.append(struct.pack(order + "LBBHQQ", len(strings), kind, 0, 1, address, 4) if wide else
-                     struct.pack(order + "LLLBBH", len(strings), address, 4, kind, 0, 1))
+        table.append(struct.pack(order + "LBBHQQ", len(strings), kind, 0, section, address, 4) if wide else
+                     struct.pack(order + "LLLBBH", len(strings), address, 4, kind, 0, section))
         strings += name.encode() + b"\0"
     sections = [("", 0, 0, 0, b""), *sections, (".symtab", 2, 0, 0, b"".join(table)), (".strtab", 3, 0, 0, strings)]
     for name in [*(section[0] for section in sections), ".shstrtab"]:
@@ -93,8 +93,8 @@ def names_seeds(build, folder):
         for wide in (False, True):
             entry = lambda kind, id_, value, name, unit: struct.pack(order + "LLQ52s12s", kind, id_, value, name, unit)
             file = elf(order, wide, [(".weir_names", 1, 0, 0, entry(1, 7, 0, b"valve", b"bar") + entry(2, 7, 1, b"open", b"")),
-                                     (".weir_formats", 1, 0, 0x1000, b"log %d of %s\0"), (".rodata", 1, 2, 0x8000, b"text\0more\0")],
-                       [("pump", 0x20001000), ("idle", 0x20002000)])
+                                     (".weir_formats", 1, 0, 0x1000, b"log %d of %s\0"), (".rodata", 1, 2, 0x8000, b"text\0more\0"),
+                                     (".data", 1, 3, 0x20000000, b"")], [("pump", 4, 0x20001000), ("idle", 4, 0x20002000)])
             yield f"elf-{'big' if order == '>' else 'little'}-{64 if wide else 32}", bytes([0]) + words(5, 0x8000, 0) + file
     for number, (form, args) in enumerate([
             (b"plain %% text", ()), (b"%d %i %u %x %X %o %c", (-1, 2, 3, 4, 5, 6, 65)), (b"%hhd %hd %ld %lld %zu %jx %td", (1, 2, 3, 4, 5, 6, 7, 8, 9)),

@@ -33,6 +33,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -200,9 +201,19 @@ typedef struct {
 } model_record_t;
 
 // A record of this kind with everything else unset.
+static inline void model_clear(model_record_t *record, model_kind_t kind)
+{
+    memset(record, 0, sizeof *record);
+    record->kind = kind;
+    record->class = MODEL_CLASS_NONE;
+    record->hart = MODEL_NO_HART;
+}
+
 static inline model_record_t model_record(model_kind_t kind)
 {
-    return (model_record_t){.kind = kind, .class = MODEL_CLASS_NONE, .hart = MODEL_NO_HART};
+    model_record_t record;
+    model_clear(&record, kind);
+    return record;
 }
 
 // --- account -----------------------------------------------------------------------------------------------------------------

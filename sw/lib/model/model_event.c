@@ -5,7 +5,7 @@
 void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open, model_account_t *account)
 {
     uint64_t all = 0;
-    *record = model_record(MODEL_LOSS);
+    model_clear(record, MODEL_LOSS);
     record->timed = true;
     record->time = loss->time;
     record->offset = offset;

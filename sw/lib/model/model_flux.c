@@ -155,7 +155,7 @@ static model_record_t *place(source_t *s)
 static model_record_t *push(source_t *s, model_kind_t kind, uint64_t offset)
 {
     model_record_t *record = place(s);
-    *record = model_record(kind);
+    model_clear(record, kind);
     record->offset = offset;
     return record;
 }
