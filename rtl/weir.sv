@@ -24,6 +24,7 @@ module weir #(
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
     parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
     parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
+    parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
@@ -80,6 +81,9 @@ module weir #(
     if (THREADS != 0 && QUEUE_LOG2 == 0) begin : g_threads_need
       ERROR_THREADS_need_a_queue error ();
     end
+    if (GUARANTEED != 0 && SNOOP == 0) begin : g_guaranteed_needs
+      ERROR_GUARANTEED_needs_SNOOP error ();
+    end
     if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
     end
@@ -92,7 +96,9 @@ module weir #(
   wire [30*HARTS-1:0] snoop_word;
   wire [9*HARTS-1:0]  mask;
   wire [HARTS-1:0]    acc_value, acc_id, acc_window, set_valid;
-  wire                acc_narrow;
+  wire                acc_narrow, window, drains, promise, room_user, room_sys;
+  wire [HARTS-1:0]    hart;                                    // addressed
+  wire [2:0]          wish;                                    // kind of the event that the store addressed would be
   wire [1:0]          acc_context;
   wire [31:0]         acc_data;
   wire [32*HARTS-1:0] read_value, running;
@@ -108,7 +114,7 @@ module weir #(
       localparam [3:0] HART = h[3:0];
       weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .HART(HART)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
-          .acc_value_i(acc_value[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]),
+          .acc_value_i(acc_value[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
           .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]));
@@ -135,14 +141,17 @@ module weir #(
     end
   endfunction
 
+  wire [EW-1:0] one_port_event = HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, hart);
+  assign wish = one_port_event[weir_event::KIND_LSB +: 3];
+
   // ---- merge
-  wire          merge_idle, merge_busy, event_valid;
+  wire          merge_idle, merge_busy, merge_port, event_valid;
   wire [EW-1:0] event_w;
   weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP)) u_merge (
       .clk_i, .rst_ni, .snoop_valid_i(snoop_valid), .snoop_value_i(snoop_value),
-      .port_valid_i(port_valid != '0), .port_event_i(HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, port_valid)),
+      .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
       .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
-      .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle),
+      .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .port_o(merge_port),
       .event_valid_o(event_valid), .event_o(event_w));
 
   // ---- filter
@@ -173,9 +182,10 @@ module weir #(
   wire [2:0]  count_kind;
   wire [31:0] count;
   weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
-               .FIFO_LOG2(FIFO_LOG2)) u_admit (
+               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
+      .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(merge_port),
       .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
@@ -284,6 +294,7 @@ module weir #(
           .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
       assign ring_error = m_error_i;
       assign to_fifo    = !ring_enable || ring_fifo;
+      assign drains     = !ring_enable ? framing : ring_fifo ? framing : !ring_stop;
       assign word_ready = fifo_ready && store_ready;
       assign stored     = level > ring_level ? level : ring_level;
       assign freed      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
@@ -297,6 +308,7 @@ module weir #(
       assign ring_error   = 1'b0;
       assign ring_answer  = 32'd0;
       assign to_fifo      = 1'b1;
+      assign drains       = framing;
       assign word_ready   = fifo_ready;
       assign stored       = level;
       assign freed        = pop;
@@ -307,14 +319,15 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
-              .FRAME(FRAME), .RING(RING)) u_regs (
+              .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .snoop_enable_o(snoop_enable), .snoop_addr_o(snoop_word), .mask_o(mask),
-      .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .acc_context_o(acc_context),
+      .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
@@ -346,6 +359,7 @@ module weir #(
   (* hierconn *) wire                 \u_admit.f_made ;
   (* hierconn *) wire                 \u_admit.f_took ;
   (* hierconn *) wire [4:0]           \u_admit.f_busy ;
+  (* hierconn *) wire                 \u_admit.promised_q ;
   (* hierconn *) wire [2:0]           \u_admit.loss_q ;
   (* hierconn *) wire                 \u_admit.again_q ;
   (* hierconn *) wire [2:0]           \u_admit.stir_q ;
@@ -398,11 +412,13 @@ module weir #(
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
     a_clear: assert (!clear || (merge_idle && queue_idle && pack_idle));
+    // What room was promised to is what waits in merge.
+    a_promised: assert (!\u_admit.promised_q || (f_waits && \u_merge.f_event [weir_event::KIND_LSB +: 3] <= weir_pkg::KIND_SYS));
   end
 
   // ---- offered = delivered + refused + on the way, from the pins to the FIFO
   // Stores of ids and to windows as the bus sees them, decoded here from the address map.
-  wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && !reg_addr_i[15] && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+  wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
   wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                     && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
   wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;

@@ -14,7 +14,8 @@ module weir_admit #(
     parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one
     parameter integer OFFERED = 1,        // 1: offered events are counted
     parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
-    parameter integer FIFO_LOG2 = 10      // words of FIFO, log2, 7..15
+    parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
+    parameter integer GUARANTEED = 1      // 1: events that wait for room; needs a queue
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -27,6 +28,13 @@ module weir_admit #(
     input  wire [weir_event::W-1:0] event_i,
     output wire                     hold_o,         // QUEUE_LOG2 = 0: no event in this cycle, please; else low
     input  wire                     waits_i,        // an event waits because of that
+
+    // An event may be promised its room before it comes, one at a time; then it is delivered if it is wanted at all.
+    output wire                     room_user_o,    // in this cycle room can be promised to an event of class USER or COM,
+    output wire                     room_sys_o,     // of class SYS
+    input  wire                     promise_i,      // and is, to the next of which kept_i tells
+    input  wire                     promise_sys_i,
+    input  wire                     kept_i,         // it has come now, as event_i, or does not come at all
 
     output wire                     entry_valid_o,  // to the queue or to pack, taken at once
     output wire [53:0]              entry_o,        // without its delta, see weir_event
@@ -90,7 +98,12 @@ module weir_admit #(
   wire           place_sys, place_user, place_first, place_own;      // for an event; for the entry of a loss that begins, for others
   wire fits      = ev_sys ? fits_two : fits_user;
   wire place     = ev_sys ? place_sys : place_user;
-  wire deliver   = wanted && fits && place && (ev_sys || !overload_q);
+  logic promised_q;                                 // room is promised to an event
+  wire kept      = GUARANTEED != 0 && kept_i && promised_q;
+  wire pledged   = kept && wanted;                  // this one; if nothing of the sort comes, the room is free again:
+  wire free      = kept && !wanted;
+  wire promise   = GUARANTEED != 0 && promise_i;
+  wire deliver   = wanted && (pledged || (fits && place && (ev_sys || !overload_q)));
   wire refuse    = event_valid_i && !deliver;
   wire own;                                         // an entry of our own is made in this cycle
 
@@ -101,10 +114,10 @@ module weir_admit #(
       back_q     <= 6'd0;
       overload_q <= 1'b0;
     end else begin
-      taken_q <= deliver || own;
-      back_q  <= (unused_valid_i ? {1'b0, unused_i} : 6'd0) + {3'd0, pop_i, 2'b00};
+      taken_q <= (deliver && !pledged) || own || promise;
+      back_q  <= (unused_valid_i ? {1'b0, unused_i} : 6'd0) + {3'd0, pop_i, 2'b00} + (free ? ENTRY[5:0] : 6'd0);
       room_q  <= room_q + {{(RW-6){1'b0}}, back_q} - (taken_q ? ENTRY[RW-1:0] : '0);
-      if (wanted && !fits) overload_q <= 1'b1;
+      if (wanted && !pledged && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
     end
   end
@@ -122,7 +135,8 @@ module weir_admit #(
       logic [QUEUE_LOG2:0] places_q;                // taken
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) places_q <= '0;
-        else places_q <= places_q + {{QUEUE_LOG2{1'b0}}, deliver || own} - {{QUEUE_LOG2{1'b0}}, entry_taken_i};
+        else places_q <= places_q + {{QUEUE_LOG2{1'b0}}, (deliver && !pledged) || own || promise}
+                              - {{QUEUE_LOG2{1'b0}}, entry_taken_i} - {{QUEUE_LOG2{1'b0}}, free};
       end
       assign place_sys   = places_q <= SYS_MOST[QUEUE_LOG2:0];
       assign place_user  = places_q <= USER_MOST[QUEUE_LOG2:0];
@@ -149,6 +163,21 @@ module weir_admit #(
     end
   endgenerate
 
+  // A promise needs a cycle without an event, and is kept before the next is given.
+  generate
+    if (GUARANTEED != 0) begin : g_promise
+      always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise || (promised_q && !kept));
+      wire can = !event_valid_i && !promised_q && loss_q != BEGIN;
+      assign room_user_o = can && fits_user && place_user && !overload_q;
+      assign room_sys_o  = can && fits_two && place_sys;
+    end else begin : g_no_promise
+      always_comb promised_q = 1'b0;
+      assign room_user_o = 1'b0;
+      assign room_sys_o  = 1'b0;
+    end
+  endgenerate
+  wire unused_promise = &{1'b0, promise_i, promise_sys_i, kept_i};
+
   // ---- loss: begins at once, goes on, ends with the totals of what has changed
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
   logic [2:0]    loss_q;
@@ -163,7 +192,7 @@ module weir_admit #(
   wire        want_begin = loss_q == BEGIN && place_first && fits_one;
   wire        want_total = loss_q == TOTALS && shown_q && changed && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
-  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q;             // an event goes first
+  wire        late = QUEUE_LOG2 != 0 ? deliver || promise : !hold_q;             // an event goes first
   wire        own_begin  = want_begin && !late;
   wire        own_total  = want_total && !late;
   wire        own_end    = want_end && !late;
@@ -311,7 +340,7 @@ module weir_admit #(
   // What fits is known up to three cycles after the room has changed.
   logic [2:0] stir_q;
   wire        stirred = |stir_q;
-  always_ff @(posedge clk_i) stir_q <= {stir_q[1:0], unused_valid_i || pop_i || deliver || own};
+  always_ff @(posedge clk_i) stir_q <= {stir_q[1:0], unused_valid_i || pop_i || deliver || own || promise || free};
 
   assign refuse_o   = refuse;
   assign overload_o = overload_q;
@@ -346,7 +375,11 @@ module weir_admit #(
   logic                 f_quiet;               // idle_o was high, and nothing has come since
   wire                  f_entry = entry_valid_o;
   wire                  f_take  = QUEUE_LOG2 != 0 ? entry_taken_i : f_entry;
-  wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0);
+  logic                 f_promised;            // an event was promised its 20 octets, and has not come
+  wire                  f_kept = GUARANTEED != 0 && f_promised && kept_i;
+  wire                  f_promises = GUARANTEED != 0 && promise_i;
+  wire                  f_pledged = f_kept && wanted;
+  wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0) + (f_kept && !wanted ? 6'd20 : 6'd0);
   wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
   wire signed [FW-1:0]  f_wrote = $signed(20) - $signed({{(FW-5){1'b0}}, unused_i});
   always_ff @(posedge clk_i) begin
@@ -361,13 +394,15 @@ module weir_admit #(
       f_back    <= 6'd0;
       f_back_2  <= 6'd0;
       f_took    <= 1'b0;
+      f_promised <= 1'b0;
     end else begin
-      f_room    <= f_room + {{(FW-6){1'b0}}, f_backs} - (f_entry ? 20 : 0);
+      f_promised <= f_promises || (f_promised && !f_kept);
+      f_room    <= f_room + {{(FW-6){1'b0}}, f_backs} - ((f_entry && !f_pledged) || f_promises ? 20 : 0);
       f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
       if (QUEUE_LOG2 != 0) f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
       f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
       f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
-      f_made    <= f_entry;
+      f_made    <= (f_entry && !f_pledged) || f_promises;
       f_made_2  <= f_made;
       f_back    <= f_backs;
       f_back_2  <= f_back;
@@ -388,8 +423,10 @@ module weir_admit #(
     // Only octets that were written are popped.
     m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(20) : $signed(0)));
     // Clear comes only in the cycle after all was idle, and nothing else with it.
-    m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i));
+    m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_promised && !promise_i));
     m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
+    // A promise is asked for only when it can be given; it is kept to an event that is not refused for something else, if it comes at all.
+    m_promise: `WEIR_ENV (!promise_i || (GUARANTEED != 0 && !zeroing_o && (promise_sys_i ? room_sys_o : room_user_o)));
     // No event while it is asked for none.
     m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
     // An event has a kind, and a source there is.
@@ -433,26 +470,29 @@ module weir_admit #(
   wire f_placed;                               // as it must be
   always_comb if (f_started) begin
     // Every octet of the FIFO is free, promised or stored: so room neither under- nor overflows.
-    a_room: assert ($signed(f_room) + $signed({f_entries[FW-5:0], 4'd0}) + $signed({f_entries[FW-3:0], 2'd0}) + f_stored == CAPACITY);
+    a_room: assert ($signed(f_room) + $signed({f_entries[FW-5:0], 4'd0}) + $signed({f_entries[FW-3:0], 2'd0}) + (f_promised ? 20 : 0) + f_stored == CAPACITY);
     a_capacity: assert (f_room <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
     a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -20 : 0));
     // room_q is that, but for the last cycle.
     a_known: assert (f_room == {2'b00, room_q} + {{(FW-6){1'b0}}, back_q} - (taken_q ? 20 : 0) && taken_q == f_made && back_q == f_back
-                     && back_q <= 6'd24 && f_back_2 <= 6'd24);
+                     && back_q <= 6'd44 && f_back_2 <= 6'd44);
     a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
     // One entry a cycle; without a queue only to a pack that is ready.
     a_one: assert (!(deliver && own));
     a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
     // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
-    // pack is ready): within 2 * places cycles of the refusal, without a queue in the next.
+    // pack is ready): within 2 * places cycles of the refusal, two more if an event comes that was promised its room; without a queue in the next.
     a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : 20) + (taken_q ? 20 : 0));
     a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
-    a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES));
+    // An event with a promise is delivered if it is not refused for something else; one promise at a time.
+    a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
+    a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES + (GUARANTEED != 0 ? 2 : 0)));
     // SYS is never refused for want of room while two entries fit and there are two places; it takes no more.
     a_sys: assert (!(refuse && wanted && ev_sys) || f_seen < 40 || !f_place_sys);
-    a_sys_takes: assert (!deliver || (f_room >= 40 && f_place_sys));
+    // What a promise is given from is judged when it is given.
+    a_sys_takes: assert (!((deliver && !f_pledged) || f_promises) || (f_room >= 40 && f_place_sys));
     // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not refused else.
-    a_user_takes: assert (!(deliver && !ev_sys) || (f_room >= 40 + CAPACITY / 8 && f_place_user && !overload_q));
+    a_user_takes: assert (!((deliver && !ev_sys && !f_pledged) || (f_promises && !promise_sys_i)) || (f_room >= 40 + CAPACITY / 8 && f_place_user && !overload_q));
     a_user: assert (!(refuse && wanted && !ev_sys) || f_seen < 40 + CAPACITY / 8 || !f_place_user || overload_q);
     // Overload begins with a refusal for want of room, lasts until half of the FIFO is free, and not longer.
     a_begin: assert (!f_was_short || overload_q);
@@ -464,10 +504,13 @@ module weir_admit #(
   generate
     if (QUEUE_LOG2 != 0) begin : g_formal
       wire [QUEUE_LOG2:0] places = g_queue_places.places_q;
+      logic f_paid;                            // an event for which room was promised before came since the loss began
+      always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_pledged);
       assign f_place_sys  = places <= PLACES - 2;
       assign f_place_user = 4 * places < 3 * PLACES;
-      assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-                     && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
+      assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued + {{(FW-1){1'b0}}, f_promised} && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+                     && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took + 2 * f_paid && !(f_paid && f_promised)
+                                             && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
     end else begin : g_formal
       logic [RW-1:0] was;                      // room_q of the cycle before
       always_ff @(posedge clk_i) was <= (!rst_ni || clear_i) ? CAPACITY : room_q;
@@ -515,7 +558,7 @@ module weir_admit #(
 
   // ---- nothing comes by itself once it is idle and all is written
   wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
-  wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0;
+  wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_promised && !f_promises;
   always_ff @(posedge clk_i) f_quiet <= f_still && !clear_i && (f_quiet || idle_o);
   always_comb if (f_started) begin
     // BUSY may be trusted: no entry is made until an event comes or the reader takes a word.

@@ -29,6 +29,7 @@ module weir_merge #(
     output wire [32*HARTS-1:0]      running_o,      // running threads; 0 without SNOOP
     output wire [HARTS-1:0]         switched_o,     // it changes at the end of this cycle
     output wire                     idle_o,         // nothing waits here
+    output wire                     port_o,         // what came by the register port leaves, as an event or not
 
     output wire                     event_valid_o,  // taken at once
     output wire [weir_event::W-1:0] event_o
@@ -155,6 +156,7 @@ module weir_merge #(
         assign switched_o[h] = switch && whose[h] && (!judged || changes);
       end
       assign running_o     = running_q;
+      assign port_o        = port;
       assign event_o       = first;
       assign event_valid_o = valid && (!judged || changes) && !(port && silent_q);
     end else begin : g_through
@@ -168,6 +170,7 @@ module weir_merge #(
       assign busy_o        = 1'b0;
       assign running_o     = '0;
       assign idle_o        = 1'b1;
+      assign port_o        = port_valid_i;
       assign event_o       = port_event_i;
       assign event_valid_o = port_valid_i;
       wire unused = &{1'b0, clk_i, rst_ni, snoop_valid_i, snoop_value_i, set_valid_i, set_value_i, set_silent_i, switch_id_i};
@@ -286,6 +289,7 @@ module weir_merge #(
     // One for each store passed over leaves, and says so.
     a_told: assert (!f_told_here || (f_over != 32'd0 && event_valid_o && event_o == f_over_event));
     // Nothing else leaves, and one thing at a time.
+    a_port_out: assert (port_o == f_leaves);
     a_only: assert (!event_valid_o || f_turn || f_another || f_leaves || f_told);
     a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} <= 3'd1);
     // Nothing is lost or doubled: the one that waits leaves before another is taken.

@@ -65,6 +65,8 @@ package weir_pkg;
   localparam integer FEATURES_RING_WIDTH = 1;
   localparam integer FEATURES_TIME_BASE_LSB = 26;
   localparam integer FEATURES_TIME_BASE_WIDTH = 1;
+  localparam integer FEATURES_GUARANTEED_LSB = 31;
+  localparam integer FEATURES_GUARANTEED_WIDTH = 1;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
@@ -341,6 +343,12 @@ package weir_pkg;
   localparam integer FRAME_HZ_WIDTH = 32;
   localparam [31:0] FRAME_HZ_RESET = 32'h00000000;
 
+  // WAIT: How long a store to a guaranteed port or window may wait for room; units with GUARANTEED
+  localparam [11:0] REG_WAIT = 12'h490;
+  localparam integer WAIT_EDGES_LSB = 0;
+  localparam integer WAIT_EDGES_WIDTH = 24;
+  localparam [23:0] WAIT_EDGES_RESET = 24'h001000;
+
   // RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
@@ -459,6 +467,7 @@ package weir_pkg;
   localparam integer PAGE_HART_STRIDE = 32'h10000;
   localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;
   localparam integer PAGE_WINDOW = 32'h4000;
+  localparam integer PAGE_GUARANTEED = 32'h8000;
   localparam integer PAGE_PORT_VALUE = 32'h0000;
   localparam integer PAGE_PORT_ID = 32'h0004;
 

@@ -20,6 +20,7 @@ module weir_port #(
     input  wire                       acc_value_i,     // a store to VALUE,
     input  wire                       acc_id_i,        // to ID,
     input  wire                       acc_window_i,    // to a window, whole words only; one of the three at most
+    input  wire                       window_i,        // what is addressed is a window, accepted or not; event_o says what event it would be
     input  wire [1:0]                 acc_context_i,   // of this port, less than CONTEXTS; also that of read_value_o
     input  wire                       acc_narrow_i,    // narrower than a word
     input  wire [31:0]                acc_data_i,
@@ -144,16 +145,16 @@ module weir_port #(
   assign read_value_o = there ? latched : 32'd0;
 
   // ---- the event
-  wire [15:0] id     = acc_window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
-  wire        fits   = acc_window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
+  wire [15:0] id     = window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
+  wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
   wire        is_tsw = fits && id == switch_id_i;
   wire        bad    = !is_tsw && (!fits || id == 16'd0 || id[15:14] == 2'b10);
   wire [2:0]  class_w = (is_tsw || id[15]) ? weir_pkg::KIND_SYS : id[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
-  wire        fresh  = acc_window_i || (interrupt ? int_fresh_q : own_fresh);
+  wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
   wire [2:0]  kind   = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : !fresh ? weir_pkg::KIND_TORN : class_w;
-  wire [31:0] value  = acc_window_i ? acc_data_i : latched;
+  wire [31:0] value  = window_i ? acc_data_i : latched;
 
   assign event_valid_o = acc_id_i || acc_window_i;
   assign event_o = {is_tsw, HART, acc_context_i, kind, id, value};
@@ -177,6 +178,7 @@ module weir_port #(
     m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < CONTEXTS);
     m_enabled: `WEIR_ENV (!f_access || enable_i);
     m_window: `WEIR_ENV (!(acc_window_i && acc_narrow_i));
+    m_addressed: `WEIR_ENV (acc_window_i ? window_i : !(acc_id_i && window_i));
     // A switch has one of two ids.
     m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i == weir_pkg::ID_THREAD_SWITCH_ALT);
     // No value is stored in a cycle in which the running thread changes.

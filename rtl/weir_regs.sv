@@ -20,7 +20,8 @@ module weir_regs #(
     parameter integer THREADS = 8,
     parameter integer FIFO_LOG2 = 10,
     parameter integer FRAME = 0,
-    parameter integer RING = 0
+    parameter integer RING = 0,
+    parameter integer GUARANTEED = 1
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
@@ -45,6 +46,8 @@ module weir_regs #(
     output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, ID or a window is accepted; one at most
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
+    output wire                 window_o,         // a window is addressed,
+    output wire [HARTS-1:0]     hart_o,           // of this hart, one-hot; so is a port
     output wire [1:0]           acc_context_o,
     output wire                 acc_narrow_o,
     output wire [31:0]          acc_data_o,
@@ -56,6 +59,11 @@ module weir_regs #(
     input  wire [HARTS-1:0]     block_hart_i,     // the same for the pages and RUNNING of this hart
     input  wire                 busy_port_i,      // no event, and no store to RUNNING
     input  wire                 zeroing_i,        // no access at all
+    // stores that wait for room, see weir_admit
+    input  wire                 wanted_i,         // the store addressed would be an event that is delivered if there is room,
+    input  wire                 room_i,           // and there is
+    input  wire                 drains_i,         // a sink that needs no software takes the stream
+    output wire                 promise_o,        // such a store is accepted, and its room promised
     input  wire [32*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
     input  wire [32*HARTS-1:0]  running_i,
 
@@ -112,7 +120,8 @@ module weir_regs #(
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
-                             | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB;
+                             | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
+                             | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -124,7 +133,7 @@ module weir_regs #(
   wire        data     = block == 5'd0 && reg_addr_i[15:12] == 4'd1;
   wire        counters = block == 5'd0 && reg_addr_i[15:12] == 4'd2;
   wire [1:0]  context_w = reg_addr_i[13:12];
-  wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && !reg_addr_i[15] && {30'd0, context_w} < CONTEXTS;
+  wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, context_w} < CONTEXTS;
   wire        is_port  = hart_page && !reg_addr_i[14];
   wire        is_window = hart_page && reg_addr_i[14] && WINDOW != 0;
   wire        is_value = is_port && offset == 12'd0;
@@ -139,6 +148,7 @@ module weir_regs #(
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
   wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
   wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
+  wire        is_wait  = GUARANTEED != 0 && control && offset == weir_pkg::REG_WAIT;
   wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
   wire        is_step  = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_STEP;
   wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
@@ -167,7 +177,11 @@ module weir_regs #(
   wire depends = hart_page || is_run;                        // on a running thread
   wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0);
   wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
-  assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
+  wire offers  = is_id || (is_window && whole);
+  wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
+  wire expired;                                                                             // but not for longer
+  wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
+  assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window)) && !waits
                                                   : !(blocked_read && (is_value || is_run)) && !(is_count && !counted));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
@@ -228,7 +242,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, wait_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q;
@@ -317,6 +331,24 @@ module weir_regs #(
       assign frame_word       = 32'd0;
       wire unused = &{1'b0, frame_busy_i};
     end
+    if (GUARANTEED != 0) begin : g_wait
+      logic [23:0] most_q, waited_q;                         // waited_q: edges since one was accepted
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          most_q   <= weir_pkg::WAIT_EDGES_RESET;
+          waited_q <= 24'd0;
+        end else begin
+          if (store && is_wait) most_q <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24];
+          if (reg_valid_i && reg_write_i && patient) waited_q <= reg_ready_o ? 24'd0 : waited_q + {23'd0, waited_q != '1};
+        end
+      end
+      assign expired   = most_q == 24'd0 ? !drains_i : waited_q >= most_q;
+      assign wait_word = {8'd0, most_q};
+    end else begin : g_no_wait
+      assign expired   = 1'b1;
+      assign wait_word = 32'd0;
+      wire unused = &{1'b0, wanted_i, room_i, drains_i};
+    end
     if (CONTEXTS == 3) begin : g_mask
       logic [9*HARTS-1:0]  mask_q;
       wire  [32*HARTS-1:0] words;
@@ -341,8 +373,11 @@ module weir_regs #(
   // ---- accesses of the other stages
   wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !blocked;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
-  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i}};
-  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i}};
+  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i && !waits}};
+  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i && !waits}};
+  assign window_o       = is_window;
+  assign hart_o         = addressed;
+  assign promise_o      = to_port && patient && !hold_i && !frozen_i && wanted_i && room_i;
   assign waits_o        = to_port && hold_i && (is_id || is_window);
   assign acc_context_o  = context_w;
   assign acc_narrow_o   = !whole;
@@ -390,8 +425,9 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || (is_filter && filter_known_i);
-      answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : known ? snoop_word : 32'd0;
+      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || is_wait || (is_filter && filter_known_i);
+      answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
+             : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;
@@ -436,5 +472,42 @@ module weir_regs #(
 
   wire unused = &{1'b0, reg_addr_i[1:0]};
 
+`ifdef FORMAL
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_regs
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  generate
+    if (GUARANTEED != 0) begin : g_formal
+      // A store that offers, at a guaranteed port or window, decoded here from the address map.
+      wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
+                   && {30'd0, reg_addr_i[13:12]} < CONTEXTS
+                   && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+      wire f_in = f_there && enable_q && !closed && !blocked && !hold_i;   // nothing but want of room may hold it
+      logic [23:0] f_held;                     // edges at which one was not accepted since one was
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) f_held <= 24'd0;
+        else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
+      end
+      wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
+      always_comb if (f_started && rst_ni) begin
+        // Held for WAIT edges it is accepted, whatever the room; so is one that is refused for something else, and all while FROZEN.
+        a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
+        // Until then it is accepted only when there is room, and with a promise of it.
+        a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));
+        a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
+        // Nothing else is ever held for want of room.
+        a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
+                                                                 : !(blocked_read && (is_value || is_run)) && !(is_count && !counted)))
+                          || !reg_valid_i);
+        // Why:
+        a_held: assert (f_held == g_wait.waited_q);
+        c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
+      end
+    end
+  endgenerate
+`endif
 endmodule
 `default_nettype wire

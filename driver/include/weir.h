@@ -198,6 +198,8 @@ struct weir {
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     uint8_t has_ring;      /* 1: weir_ring */
+    uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
+    uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
     const struct weir_ring *ring; /* what weir_ring said */
     const uint8_t *image;  /* what weir_ring_image gives */
     size_t image_octets;
@@ -263,6 +265,18 @@ WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value
 /* The same from U-mode, through the user port: the page that a PMP gives away (the handle must be readable there, or
  * WEIR_BASE be defined). A unit without user port (contexts is 2) ignores it and sets FAULT.ACCESS. */
 WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value);
+
+/* The same, but guaranteed: the store waits until there is room, so that nothing is lost, and the hart with it: at most for the clock edges that
+ * weir_wait says (4096 after weir_init); then the event is refused and counted as any other. On units without guaranteed ports (guaranteed is 0)
+ * the invariant twins above. While a thread waits so, its hart does nothing else, and other harts cannot reach the unit: the FIFO must be drained by
+ * frames, by a ring, or by a master that does not go through the same bus, else the wait is spent in vain. */
+WEIR_INLINE void weir_emit_wait(const struct weir *w, uint16_t id, uint32_t value);
+WEIR_INLINE void weir_emit_wait_isr(const struct weir *w, uint16_t id, uint32_t value);
+WEIR_INLINE void weir_emit_wait_user(const struct weir *w, uint16_t id, uint32_t value);
+
+/* How many clock edges a store of weir_emit_wait may take: 1 to WEIR_WAIT_EDGES_MASK; 0: none, but for ever while the trace goes to frames, or to a
+ * ring alone that keeps the newest. Returns 0, EINVAL, ESTATE, or ENOTSUP (guaranteed is 0). */
+WEIR_MUST_CHECK int weir_wait(struct weir *w, uint32_t edges);
 
 /* The same three in one store, through the window of the port: cheaper, and nothing can come between, so that nobody else's
  * pair is ever touched, wherever they are called. With an id above WEIR_WINDOW_ID_LAST, or on a unit without windows, they are
@@ -427,6 +441,11 @@ WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id,
     weir_soft_emit_((struct weir *)(uintptr_t)w, context, id, value);
 }
 
+WEIR_INLINE void weir_emit_wait_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
+{
+    weir_emit_(w, context, id, value);
+}
+
 WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     weir_emit_(w, context, id, value);
@@ -448,6 +467,13 @@ WEIR_INLINE uintptr_t weir_port_(uintptr_t first, unsigned context)
     return first + WEIR_PAGE_HART_STRIDE * WEIR_HART() + WEIR_PAGE_CONTEXT_STRIDE * context;
 }
 
+WEIR_INLINE void weir_pair_(uintptr_t port, uint16_t id, uint32_t value)
+{
+    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+}
+
 WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
 #ifdef WEIR_BASE
@@ -456,9 +482,12 @@ WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id,
 #else
     const uintptr_t port = weir_port_(w->ports, context);
 #endif
-    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, value);
-    WEIR_BARRIER();
-    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+    weir_pair_(port, id, value);
+}
+
+WEIR_INLINE void weir_emit_wait_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
+{
+    weir_pair_(weir_port_(w->patient, context), id, value);
 }
 
 WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
@@ -501,6 +530,21 @@ WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value
 WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value)
 {
     weir_emit_(w, WEIR_CONTEXT_USER_MODE, id, value);
+}
+
+WEIR_INLINE void weir_emit_wait(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_wait_(w, WEIR_CONTEXT_THREAD, id, value);
+}
+
+WEIR_INLINE void weir_emit_wait_isr(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_wait_(w, WEIR_CONTEXT_INTERRUPT, id, value);
+}
+
+WEIR_INLINE void weir_emit_wait_user(const struct weir *w, uint16_t id, uint32_t value)
+{
+    weir_emit_wait_(w, WEIR_CONTEXT_USER_MODE, id, value);
 }
 
 WEIR_INLINE void weir_emit_fast(const struct weir *w, uint16_t id, uint32_t value)

@@ -84,6 +84,9 @@
 #define WEIR_FEATURES_TIME_BASE_MASK    0x4000000u
 #define WEIR_FEATURES_TIME_BASE_LSB     26u
 #define WEIR_FEATURES_TIME_BASE_WIDTH   1u
+#define WEIR_FEATURES_GUARANTEED_MASK   0x80000000u
+#define WEIR_FEATURES_GUARANTEED_LSB    31u
+#define WEIR_FEATURES_GUARANTEED_WIDTH  1u
 
 /* CTRL: Control */
 #define WEIR_REG_CTRL                   0x010u
@@ -420,6 +423,13 @@
 #define WEIR_FRAME_HZ_LSB               0u
 #define WEIR_FRAME_HZ_WIDTH             32u
 #define WEIR_FRAME_HZ_RESET             0x0u
+
+/* WAIT: How long a store to a guaranteed port or window may wait for room; units with GUARANTEED */
+#define WEIR_REG_WAIT                   0x490u
+#define WEIR_WAIT_EDGES_MASK            0xffffffu
+#define WEIR_WAIT_EDGES_LSB             0u
+#define WEIR_WAIT_EDGES_WIDTH           24u
+#define WEIR_WAIT_EDGES_RESET           0x1000u
 
 /* RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once */
 #define WEIR_REG_RING_CTRL              0x600u

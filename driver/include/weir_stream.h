@@ -78,6 +78,7 @@
 #define WEIR_PAGE_HART_STRIDE     0x10000u
 #define WEIR_PAGE_CONTEXT_STRIDE  0x1000u
 #define WEIR_PAGE_WINDOW          0x4000u
+#define WEIR_PAGE_GUARANTEED      0x8000u
 #define WEIR_PAGE_PORT_VALUE      0x0000u
 #define WEIR_PAGE_PORT_ID         0x0004u
 

@@ -361,6 +361,8 @@ static void learn(struct weir *w)
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
+    w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
+    w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -474,6 +476,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
     }
     if (w->filter)
         pass_all(w);
+    if (w->guaranteed)
+        store(w, WEIR_REG_WAIT, WEIR_WAIT_EDGES_RESET);
     if (rest(w) < 0)
         return WEIR_EBUSY;
     const int ticks = set_ticks(w);
@@ -645,6 +649,18 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
 }
 
 /* ---- Ports ---- */
+
+int weir_wait(struct weir *w, uint32_t edges)
+{
+    if (!w || edges > WEIR_WAIT_EDGES_MASK)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (!w->guaranteed)
+        return WEIR_ENOTSUP;
+    store(w, WEIR_REG_WAIT, edges);
+    return 0;
+}
 
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
 {

@@ -241,6 +241,11 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
 }
 
+int weir_wait(struct weir *w, uint32_t edges)
+{
+    return !w || edges > WEIR_WAIT_EDGES_MASK ? WEIR_EINVAL : w->state == UNKNOWN ? WEIR_ESTATE : WEIR_ENOTSUP;
+}
+
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
 {
     if (!w || context > WEIR_CONTEXT_USER_MODE || classes >> WEIR_CLASS_NONE)

@@ -20,6 +20,8 @@ enum : uint32_t {
     FRAME_CTRL = 0x480, FRAME_HZ = 0x484, DATA = 0x1000, COUNT = 0x2000, PORT_VALUE = 0, PORT_ID = 4,
     THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, // of hart 0
     WINDOW = 0x4000,      // from the port to its window
+    GUARANTEED = 0x8000,  // from a port or window to the same whose stores wait
+    WAIT = 0x490, WAIT_MOST = 0xffffff,
     HART = 0x10000,       // from the ports of a hart to those of the next,
     SNOOP_HART = 0x20,    // from its snoop registers,
     MASK_HART = 4,        // and from its PORT_MASK
@@ -130,7 +132,8 @@ private:
     bool wants_ = false, again_ = false, done_ = false;
 };
 
-// Shares the register port among masters, in turn; one access a cycle.
+// Shares the register port among masters, in turn; one access a cycle. While a store waits for room, the other master has its
+// turns all the same.
 class RegisterDriver {
 public:
     RegisterDriver(Master &first, Master &second) : masters_{&first, &second} {}
@@ -149,26 +152,42 @@ public:
             answer_to_ = current_;
             valid_ = false;
             waited_ = 0;
-        } else if (valid_ && ++waited_ > 10000) {
+        } else if (valid_ && ++waited_ > (is_patient() ? 1000000 : 10000)) {
             throw std::runtime_error("reg_ready_o stays low");
         }
         for (Master *master : masters_)
             master->clock();
+        size_t other = 1 - current_;
+        if (valid_ && waited_ % 4 == 3 && is_patient() && masters_[other]->wanted()) {
+            parked_ = access_;
+            is_parked_ = true;
+            take(other);
+        } else if (!valid_ && is_parked_) {
+            access_ = parked_;
+            valid_ = true;
+            is_parked_ = false;
+            current_ = other;
+        }
         for (size_t i = 0; i < masters_.size() && !valid_; i++) {
             size_t turn = (current_ + 1 + i) % masters_.size();
-            if (const Access *wanted = masters_[turn]->wanted()) {
-                access_ = *wanted;
-                valid_ = true;
-                current_ = turn;
-                masters_[turn]->taken();
-            }
+            if (masters_[turn]->wanted())
+                take(turn);
         }
     }
 
 private:
+    bool is_patient() const { return access_.write && access_.addr >= reg::HART && (access_.addr & reg::GUARANTEED); }
+    void take(size_t turn)
+    {
+        access_ = *masters_[turn]->wanted();
+        valid_ = true;
+        current_ = turn;
+        masters_[turn]->taken();
+    }
+
     std::array<Master *, 2> masters_;
-    Access access_;
-    bool valid_ = false, answer_due_ = false;
+    Access access_, parked_;
+    bool valid_ = false, is_parked_ = false, answer_due_ = false;
     size_t current_ = 0, answer_to_ = 0;
     unsigned waited_ = 0;
 };

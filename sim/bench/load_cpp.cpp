@@ -16,6 +16,7 @@ struct Load {
     double rate = 0.01;         // events a cycle
     bool periodic = false;      // else each cycle has the same chance
     std::string kind = "pair";  // pair, window, running or snoop
+    uint64_t wait = 0;          // stores wait for room, for so many cycles at most; 0: they do not
     uint64_t word_every = 16;   // cycles from one word read to the next; 0: no reader
     uint64_t switch_every = 0;  // a THREAD_SWITCH by snoop in every so many cycles; 0: none
     uint64_t warm_up = 100000, cycles = 400000;
@@ -30,6 +31,8 @@ public:
     {
         if (Unit::parameters.snoop)
             setup_ = {{true, reg::SNOOP_ADDR, thread_word, 0xf}, {true, reg::SNOOP_CTRL, 1, 0xf}};
+        if (load_.wait)
+            setup_.push_back({true, reg::WAIT, static_cast<uint32_t>(load_.wait), 0xf});
         setup_.push_back({true, reg::CTRL, reg::CTRL_ENABLE, 0xf});
     }
 
@@ -65,8 +68,8 @@ public:
             running_ = setup_.empty();
             if (running_)
                 next();
-        } else if (load_.kind == "pair" && access_.addr == reg::THREAD_PORT) {
-            access_ = {true, reg::THREAD_PORT + reg::PORT_ID, static_cast<uint32_t>(random_.between(1, 11)), 0xf};
+        } else if (load_.kind == "pair" && access_.addr == reg::THREAD_PORT + alias()) {
+            access_ = {true, alias() + reg::THREAD_PORT + reg::PORT_ID, static_cast<uint32_t>(random_.between(1, 11)), 0xf};
         } else {
             waiting_--;
             next();
@@ -85,15 +88,16 @@ public:
 
 private:
     static constexpr uint32_t thread_word = 0x20000000;
+    uint32_t alias() const { return load_.wait ? uint32_t{reg::GUARANTEED} : 0; }
     void next()
     {
         uint32_t value = static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)); // four octets, always
         if (load_.kind == "running")
             access_ = {true, reg::RUNNING, thread_ ^= 1, 0xf};
         else if (load_.kind == "window")
-            access_ = {true, static_cast<uint32_t>(reg::THREAD_PORT + reg::WINDOW + 4 * random_.between(1, 11)), value, 0xf};
+            access_ = {true, static_cast<uint32_t>(alias() + reg::THREAD_PORT + reg::WINDOW + 4 * random_.between(1, 11)), value, 0xf};
         else
-            access_ = {true, reg::THREAD_PORT, value, 0xf};
+            access_ = {true, reg::THREAD_PORT + alias(), value, 0xf};
     }
 
     const Load &load_;
@@ -176,10 +180,11 @@ int run(const Load &load, const Options &options)
             words_end = sink.words();
             last = cycle;
             arrivals.stop();
-            sink.pause();
             phase = CALM;
         }
-        if (phase == CALM && ++calm > 8 && sink.quiet() && !driver.access()) {
+        if (phase == CALM && calm == 0 && (!load.wait || !driver.access())) // what waits is still read for
+            sink.pause();
+        if (phase == CALM && (calm || !load.wait || !driver.access()) && ++calm > 8 && sink.quiet() && !driver.access()) {
             sink.drain();
             phase = DRAIN;
         }
@@ -221,6 +226,7 @@ void help(const char *program)
            "  --rate R            events a cycle (0.01)\n"
            "  --periodic          at equal distances; else a chance R in each cycle\n"
            "  --kind KIND         pair (VALUE, then ID: USER), window (USER), running (stores to RUNNING: SYS) or snoop (SYS)\n"
+           "  --wait N            stores wait for room, N cycles at most (0: they do not wait)\n"
            "  --word-every N      the reader takes a word in every N cycles (16); 0: no reader\n"
            "  --switch-every N    besides, a THREAD_SWITCH by snoop in every N cycles (0: none)\n"
            "  --warm-up N         cycles before the window (100000)\n"
@@ -263,6 +269,9 @@ int load_bench(int argc, char **argv)
         } else if (option == "--fst" && Unit::waves) {
             options.fst = text;
             good = *text;
+        } else if (option == "--wait") {
+            load.wait = number;
+            good &= Unit::parameters.guaranteed && number <= reg::WAIT_MOST;
         } else if (option == "--word-every") {
             load.word_every = number;
         } else if (option == "--switch-every") {

@@ -78,6 +78,7 @@ struct pending {
     uint64_t popped_before;  /* octets read SETTLE_EDGES earlier */
     uint32_t deselected;     /* since the event before it: events deselected, */
     unsigned states;         /* and states that the trigger came to, a set */
+    unsigned held;           /* edges that its store waited for room, with no other reason */
 };
 
 /* An entry on its way through the queue and pack. */
@@ -179,6 +180,7 @@ struct scoreboard {
     uint64_t access_edge;             /* of the last accepted access */
     uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
     unsigned waited;                  /* edges that an access waits without a reason */
+    unsigned held, was_held;          /* edges that a store waits for room; that the one accepted last did */
     uint32_t deselected;              /* as of struct pending, for the event that comes next */
     unsigned states;
     bool pulse;                       /* trigger_o is due at the coming edge */
@@ -374,17 +376,44 @@ static void remember(struct scoreboard *sb, const struct weir_golden_event *e, c
 
 static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl & 1; }
 
+/* Whether room was promised to an event that came after this one. */
+static unsigned is_promised(struct scoreboard *sb, const struct pending *p)
+{
+    for (size_t i = 0; i < sb->count; i++) {
+        const struct pending *next = pending_at(sb, i);
+        if (next->edge > p->edge && next->event.promised)
+            return next->edge - p->edge < next->event.promised;
+    }
+    return sb->model.waiting.valid && sb->model.waiting.event.promised;
+}
+
 static void judge_no_room(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
-    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb);
-    bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK >= queue_full(sb, class_);
+    unsigned promised = is_promised(sb, p);
+    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) + (int64_t)(promised * ENTRY_MAX);
+    bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >= queue_full(sb, class_);
+    if (p->event.promised)
+        fail(sb, "%s event of time %" PRIu64 " refused for want of room, though its store waited for it", class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, but %" PRId64 " octets were free",
              class_name(class_), p->event.time, room_at_least(sb, p));
     sb->overload |= short_room || has_ring(sb);
     sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
+}
+
+/* The store of a delivered event waited for room: it was short until just before. */
+static void check_wait(struct scoreboard *sb, const struct pending *p)
+{
+    unsigned class_ = p->event.class_;
+    sb->stats.promised++;
+    bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
+    bool short_queue = queue_at_most(sb, p->edge) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
+    if (p->held > SETTLE_EDGES && room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + ENTRY_MAX && !overload &&
+        !short_queue && !has_ring(sb))
+        fail(sb, "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64 " octets were free",
+             class_name(class_), p->event.time, p->held, room_at_least(sb, p));
 }
 
 /* What filter did up to an event that was judged, crossed with the pressure there was. */
@@ -451,10 +480,12 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
     approach(sb, &p);
-    if (room_at_most(sb, &p) + room_slack(sb) < room_needed(sb, e->class_))
+    /* Room was promised at an edge before, and each edge since then may have taken some. */
+    int64_t since = e->promised ? (int64_t)e->promised * ENTRY_MAX : 0;
+    if (room_at_most(sb, &p) + room_slack(sb) + since < room_needed(sb, e->class_))
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " octets were free",
              class_name(e->class_), e->time, room_at_most(sb, &p));
-    if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS)
+    if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS && e->promised < 2)
         fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
              class_name(e->class_), e->time);
     if (sb->losing && !sb->begun)
@@ -463,6 +494,8 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sb->config.unit.harts && room_at_least(sb, &p) >= 2 * ENTRY_MAX + room_slack(sb))
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
+    if (e->promised)
+        check_wait(sb, &p);
     cover_filter(sb, &p);
     entry_queued(sb, p.edge, size, e->is_switch);
     sb->delivered_since++;
@@ -1118,7 +1151,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     }
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
-                                                    sb->deselected, sb->states};
+                                                    sb->deselected, sb->states, event->promised ? sb->was_held : 0};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
@@ -1183,7 +1216,17 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
         fail(sb, "address %05" PRIx32 " accepted while the running thread may change", pins->reg_addr);
-    bool excused = must_wait || (count_page && sb->model.merged);
+    bool room = weir_golden_may_wait(&sb->model, &wanted);
+    if (!pins->reg_ready) {
+        weir_golden_held(&sb->model, &wanted);
+        sb->stats.held += room;
+        sb->held += room && !must_wait && !sb->model.merged;
+    } else if (room || sb->held) {
+        sb->stats.expired += !room && wanted.write && (wanted.addr >> 16) && (wanted.addr & 0x8000);
+        sb->was_held = sb->held;
+        sb->held = 0;
+    }
+    bool excused = room || must_wait || (count_page && sb->model.merged);
     sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
     if (sb->waited > limit)
         fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr, sb->waited);
@@ -1361,6 +1404,8 @@ bool scoreboard_finish(struct scoreboard *sb)
         fail(sb, "the unit was never out of reset");
     if (sb->stats.errors == 0 && !sb->drained && !sb->unseen)
         fail(sb, "the run ends before the unit was seen drained");
+    if (sb->unseen) /* nobody reads the fate of these */
+        forget_pending(sb);
     return sb->stats.errors == 0;
 }
 

@@ -83,6 +83,8 @@ struct scoreboard_stats {
     uint64_t frame_octets;                 /* octets of frames that were checked */
     uint64_t losses, totals;               /* losses that began, and totals told */
     uint64_t must_wait, waits;             /* edges at which an access had to wait, and did wait */
+    uint64_t promised, held;               /* events whose stores waited for room, if there was none; edges that these waited */
+    uint64_t expired;                      /* stores that waited too long */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t rings;                        /* times that the memory of a ring was compared */
     uint64_t drained;                      /* times that the unit was seen drained, and everything was told */

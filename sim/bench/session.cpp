@@ -106,6 +106,9 @@ int Session::finish()
     printf("totals %" PRIu64 " entries\n", s.totals);
     printf("must_wait %" PRIu64 " edges\n", s.must_wait);
     printf("waits %" PRIu64 " edges\n", s.waits);
+    printf("promised %" PRIu64 " events\n", s.promised);
+    printf("held %" PRIu64 " edges\n", s.held);
+    printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("rings %" PRIu64 " times\n", s.rings);
     printf("drained %" PRIu64 " times\n", s.drained);

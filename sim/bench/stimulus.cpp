@@ -218,7 +218,7 @@ uint8_t Software::narrow() { return static_cast<uint8_t>(random_.below(15)); }
 
 void Software::pair(uint32_t port)
 {
-    write(port + reg::PORT_VALUE, any_value());
+    write(port + alias() + reg::PORT_VALUE, any_value());
     if (random_.chance(0.2))
         wait(random_.below(6));
     uint32_t interrupt = (port & ~(reg::HART - 1)) + reg::INTERRUPT_PORT % reg::HART;
@@ -228,9 +228,9 @@ void Software::pair(uint32_t port)
         if (random_.chance(0.5))
             switch_thread(interrupt);
         if (random_.chance(0.3))
-            read(port + reg::PORT_VALUE);
+            read(port + alias() + reg::PORT_VALUE);
     }
-    write(port + reg::PORT_ID, any_id());
+    write(port + alias() + reg::PORT_ID, any_id());
 }
 
 void Software::window(uint32_t port)
@@ -238,7 +238,7 @@ void Software::window(uint32_t port)
     static const uint32_t edges[] = {0, 1, 2, 11, 12, 15, 16, 512, 1022, 1023};
     uint32_t id = static_cast<uint32_t>(random_.chance(0.3) ? random_.of(edges) : random_.between(1, 1023));
     uint8_t strobes = random_.chance(0.1 * odd_) ? narrow() : 0xf;
-    write(port + reg::WINDOW + 4 * id + static_cast<uint32_t>(random_.chance(0.1) ? random_.below(4) : 0), any_value(), strobes);
+    write(port + alias() + reg::WINDOW + 4 * id + static_cast<uint32_t>(random_.chance(0.1) ? random_.below(4) : 0), any_value(), strobes);
 }
 
 void Software::offer(uint32_t port)
@@ -256,7 +256,7 @@ void Software::switch_thread(uint32_t port)
         write(reg::RUNNING + reg::SNOOP_HART * (port / reg::HART - 1), any_thread());
     } else {
         write(port + reg::PORT_VALUE, any_thread());
-        write(port + reg::PORT_ID, switch_id_);
+        write(port + alias() + reg::PORT_ID, switch_id_);
     }
 }
 
@@ -279,7 +279,7 @@ void Software::register_access()
     static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
                                      reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
                                      reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR,
-                                     reg::RUNNING, reg::PORT_MASK, reg::THREAD_PORT, reg::THREAD_PORT + 4,
+                                     reg::RUNNING, reg::PORT_MASK, reg::WAIT, reg::THREAD_PORT + reg::GUARANTEED, reg::THREAD_PORT, reg::THREAD_PORT + 4,
                                      reg::INTERRUPT_PORT, reg::INTERRUPT_PORT + 4, reg::USER_PORT, reg::USER_PORT + 4,
                                      reg::THREAD_PORT + reg::WINDOW, reg::USER_PORT + reg::WINDOW + 0xffc, reg::DATA};
     static const uint32_t read_only[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::STATUS, reg::LEVEL,
@@ -384,7 +384,7 @@ void Software::undefined_access()
 {
     // those that no unit has, and those that some have
     static const uint32_t nothing[] = {
-        0x03c, 0x040, 0x06c, 0x0a8, 0x0ac, 0x0bc, 0x0cc, 0x0d0, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x480, 0x484, 0x488, 0x43c, 0xffc, 0x201c, 0x2030,
+        0x03c, 0x040, 0x06c, 0x0a8, 0x0ac, 0x0bc, 0x0cc, 0x0d0, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x480, 0x484, 0x488, 0x48c, 0x490, 0x494, 0x43c, 0xffc, 0x201c, 0x2030,
         0x2058, 0x20fc, 0x2100, 0x2ffc, 0x3000, 0x3ffc, 0x8000, 0xfffc, 0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000,
         0x13004, 0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc,
         0x030, 0x034, 0x080, 0x098, 0x0a4, 0x0c8, 0x100, 0x104, 0x400, 0x2018, 0x20d8, 0x2020, 0x206c, 0x2080, 0x2094, 0x20c8, 0x20e8, 0x12000, 0x12004, 0x12008};
@@ -397,6 +397,8 @@ void Software::undefined_access()
     else
         read(addr);
     read(reg::FAULT);
+    if (unit_.guaranteed && addr == reg::WAIT)
+        write(reg::WAIT, 20);
     if (unit_.contexts == 3 && addr == reg::PORT_MASK)
         write(reg::PORT_MASK, 0x377);
 }
@@ -437,7 +439,7 @@ void Software::one_operation()
     }
     switch (random_.below(16)) {
     case 0: case 1:
-        write(port + reg::PORT_ID, any_id()); // torn, most of the time
+        write(port + alias() + reg::PORT_ID, any_id()); // torn, most of the time
         break;
     case 2:
         write(port + reg::PORT_VALUE, any_value());
@@ -680,6 +682,10 @@ void Software::begin_phase()
     odd_ = random_.of(odds);
     static const double chances[] = {0, 0, 0.3, 0.9};
     windows_ = unit_.window ? random_.of(chances) : 0;
+    static const double patiences[] = {0, 0, 0.02, 0.1, 0.5};
+    patience_ = unit_.guaranteed ? random_.of(patiences) : 0;
+    if (framing_) // a frame takes its time
+        patience_ = std::min(patience_, 0.05);
     for (unsigned h = 0; h < unit_.harts; h++) {
         Hart &hart = harts_[h];
         for (uint32_t &thread : hart.thread)
@@ -696,6 +702,13 @@ void Software::begin_phase()
             write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
         }
     }
+    static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
+    uint32_t wait = random_.of(waits);
+    for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
+        if (hart.rate > 0.01 && framing_)
+            wait = std::max(wait, uint32_t{1});
+    if (unit_.guaranteed)
+        write(reg::WAIT, wait);
     if (unit_.filter)
         arrange_filter();
     switch (random_.below(6)) {
@@ -711,6 +724,7 @@ void Software::begin_phase()
         operations_ += 4u << unit_.fifo_log2;
         gap_kind_ = 0;
         id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
+        patience_ = std::min(patience_, 0.02);
         reader_.stall();
     }
     if (!started_ && unit_.time_base)

@@ -140,6 +140,7 @@ private:
     void end_phase();
     void one_operation();
     void offer(uint32_t port);
+    uint32_t alias() { return random_.chance(patience_) ? uint32_t{reg::GUARANTEED} : 0; }
     void pair(uint32_t port);
     void window(uint32_t port);
     void switch_thread(uint32_t port);
@@ -190,6 +191,7 @@ private:
     // the character of a phase
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;
     double odd_ = 0;        // chance of an operation that is not a plain event
+    double patience_ = 0;   // chance that it waits for room
     double windows_ = 0;    // chance that an event is offered by a window
     double filters_ = 0;    // chance of a store to a register of filter before an operation
     double edges_ = 0;      // chance that the pin changes in a cycle

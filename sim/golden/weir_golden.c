@@ -11,6 +11,7 @@ enum {
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
+    PAGE_GUARANTEED = 0x8000, /* in a hart's block, the same pages again, for stores that wait */
     PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
     PORT_ID = 0x4,
@@ -34,6 +35,7 @@ enum {
     REG_TIME_CTRL = 0x040,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
+    REG_WAIT = 0x490,
     REG_SNOOP_CTRL = 0x100,
     REG_SNOOP_ADDR = 0x104,
     REG_SNOOP_RUNNING = 0x108,
@@ -67,6 +69,8 @@ enum {
     TRIGGER_FALLING = 0x10000,
     PORT_MASK_BITS = 0x777,
     PORT_MASK_RESET = 0x377,
+    WAIT_BITS = 0xffffff,
+    WAIT_RESET = 0x1000,
     RING_SIZE_BITS = 0x1f1f,
     RING_SIZE_RESET = 12 << 8 | 16,
     RING_SECTION_MOST = 16,
@@ -84,12 +88,16 @@ enum { none = WEIR_GOLDEN_SOURCES };
 
 static unsigned port_of(const struct weir_golden *g, uint32_t page)
 {
+    if (g->has.guaranteed && page >= BLOCK)
+        page &= ~(uint32_t)PAGE_GUARANTEED;
     unsigned block = page / BLOCK, port = page % BLOCK / 0x1000;
     return block >= 1 && block <= g->has.harts && port < g->has.contexts ? 4 * (block - 1) + port : none;
 }
 
 static unsigned window_of(const struct weir_golden *g, uint32_t page)
 {
+    if (g->has.guaranteed && page >= BLOCK)
+        page &= ~(uint32_t)PAGE_GUARANTEED;
     return g->has.window && page % BLOCK >= PAGE_WINDOWS ? port_of(g, page - PAGE_WINDOWS) : none;
 }
 
@@ -127,6 +135,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->filter.pin[0] = g->filter.pin[1] = true;
     g->watermark = 0xffff;
     g->ring_size = RING_SIZE_RESET;
+    g->wait = WAIT_RESET;
     g->clearing = g->empty = true;
 }
 
@@ -247,17 +256,25 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
     }
 }
 
-/* An event of a port: refused if its id is bad, if the port may not emit its class, or if it has no value. */
+/* Why an event of a port is refused, whatever the room: its id is bad, the port may not emit its class, or it has no value;
+ * or 0. */
+static unsigned refusal_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole, bool has_value)
+{
+    unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
+    bool masked = g->has.contexts == 3 && !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
+    return class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID : masked ? WEIR_GOLDEN_MASK : has_value ? 0 : WEIR_GOLDEN_TORN;
+}
+
+/* An event of a port. */
 static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const uint32_t *value)
 {
     struct weir_golden_event *event = &g->waiting.event;
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
-    bool masked = g->has.contexts == 3 && !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
     g->waiting = (struct weir_golden_waiting){.valid = true};
     event->source = (uint8_t)source;
     event->id = id;
     event->value = value ? *value : 0;
-    event->kind = class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID : masked ? WEIR_GOLDEN_MASK : value ? 0 : WEIR_GOLDEN_TORN;
+    event->kind = (uint8_t)refusal_of(g, source, id, whole, value);
     event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
     event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
 }
@@ -269,6 +286,35 @@ static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool w
     if (latch)
         latch->fresh = false;
     offer(g, source, id, whole, fresh ? &latch->value : NULL);
+}
+
+/* A store that offers an event at a guaranteed port or window. */
+static bool is_patient(const struct weir_golden *g, const struct weir_golden_access *a)
+{
+    uint32_t page = page_of(a->addr);
+    bool id = port_of(g, page) != none && offset_of(a->addr) == PORT_ID;
+    bool window = window_of(g, page) != none && a->strobes == WHOLE_WORD;
+    return a->write && page >= BLOCK && (page & PAGE_GUARANTEED) && (id || window);
+}
+
+bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *a)
+{
+    if (!is_patient(g, a) || !g->enable || g->filter.shown.state == WEIR_GOLDEN_FROZEN)
+        return false;
+    uint32_t page = page_of(a->addr);
+    unsigned port = port_of(g, page);
+    const struct weir_golden_latch *latch = port != none ? own_latch(g, port) : NULL;
+    unsigned refusal = port == none ? refusal_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
+                                    : refusal_of(g, port, a->data, a->strobes == WHOLE_WORD, latch && latch->fresh);
+    unsigned ring = g->ring_ctrl & 1 ? g->ring_ctrl : 0; /* ENABLE, STOP 2, FIFO 4 */
+    bool drains = !ring || (ring & 4) ? g->framing : !(ring & 2);
+    return !refusal && (g->wait ? g->waited < g->wait : drains);
+}
+
+void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
+{
+    if (is_patient(g, a) && g->waited < WAIT_BITS)
+        g->waited++;
 }
 
 /* The running thread of a hart is another now, or the same again. */
@@ -539,6 +585,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
         return g->has.frame;
+    case REG_WAIT:
+        return g->has.guaranteed;
     case REG_PORT_MASK:
         return g->has.contexts == 3;
     case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE: case REG_RING_STATUS: case REG_RING_AT:
@@ -564,7 +612,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->lanes << 8 |
-                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26, all};
+                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 |
+                                           (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -591,6 +640,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
     case REG_FRAME_HZ:
         return (struct weir_golden_answer){g->frame_hz, all};
+    case REG_WAIT:
+        return (struct weir_golden_answer){g->wait, all};
     case REG_SNOOP_CTRL:
         return (struct weir_golden_answer){hart->snoop_enable, all};
     case REG_SNOOP_ADDR:
@@ -684,6 +735,9 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
     case REG_FRAME_HZ:
         g->frame_hz = data;
         break;
+    case REG_WAIT:
+        g->wait = data & WAIT_BITS;
+        break;
     case REG_SNOOP_CTRL:
         hart->snoop_enable = data & 1;
         break;
@@ -769,8 +823,15 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool waited = g->waiting.valid;
     take_stores(g, store);
-    if (access->valid)
+    if (access->valid) {
+        bool waits = weir_golden_may_wait(g, access);
         take_access(g, access, busy, answer);
+        g->waiting.event.promised = waits;
+        if (is_patient(g, access))
+            g->waited = 0;
+    }
+    if (waited && g->waiting.valid && g->waiting.event.promised)
+        g->waiting.event.promised++;
     if (g->waiting.valid && !waited)
         g->waiting.behind = g->hart[g->waiting.event.source / 4].stored > 0;
     g->settling = g->has.snoop && g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch);

@@ -31,7 +31,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
     unsigned harts, contexts, slots, window, snoop, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, frame,
-        frame_id, frame_stamp, ring;
+        frame_id, frame_stamp, ring, guaranteed;
 };
 
 /* One offered event. */
@@ -43,6 +43,7 @@ struct weir_golden_event {
     uint8_t class_;    /* NONE if it is refused whatever the room */
     uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK, _CAP or _OVERRUN; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
+    uint32_t promised; /* its store waited until there was room for it: edges from its acceptance to its stamp, and one more; else 0 */
 };
 
 /* ---- Part A: ports, snoop and registers ---- */
@@ -133,6 +134,7 @@ struct weir_golden {
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */
     uint32_t ring_ctrl, ring_base, ring_size;
     struct weir_golden_waiting waiting;
+    uint32_t wait, waited; /* WAIT; edges at which a store for a guaranteed alias was not accepted, since one was */
     bool clearing;     /* since reset or CLEAR nothing was accepted: the counters may be on their way to 0 */
     bool settling;     /* a running thread may change at the coming edge */
     bool merged;       /* something left merge at the last */
@@ -151,6 +153,12 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 
 /* True if this access may not be accepted at the coming edge, because a running thread may change at it. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
+
+/* True if this store may be held, for want of room, at the coming edge: it goes to a guaranteed port or window. */
+bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *access);
+
+/* This access was at the register port at the coming edge, and not accepted. */
+void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *access);
 
 /* True if something waits for its turn in merge. */
 bool weir_golden_merging(const struct weir_golden *g);

@@ -195,6 +195,28 @@ async def events(dut):
 
 
 @cocotb.test(**LIMIT)
+async def longest_wait(dut):
+    """A full unit holds a store to a guaranteed window for as long as WAIT says; the bus is held with it, and then goes on."""
+    native, watch = await start(dut)
+    master, held, late = MASTERS[BUS](dut), 300, 3
+    store = write(VALUE + 0xc000 + 4 * 100, 0x87654321)                  # an event of 9 octets and more
+    fill = [write(CTRL, 1), write(REG["WAIT"], 30), *[store] * 420, write(REG["WAIT"], held)]
+    await master.run(fill)
+    refused = (await master.run([read(COUNT)]))[0]
+    assert 10 < refused < 200, refused                                   # full, and so it stays
+    cycles = []
+    for _ in range(late):
+        await master.run([store])
+        cycles.append(master.cycles)
+    assert all(held < n < held + 10 for n in cycles), cycles
+    answers = await master.run([read(COUNT), read(MAGIC)])
+    assert answers == [refused + late, 0x52494557]
+    assert not watch.broken, watch.broken[:3]
+    made = [store] * late + [read(COUNT), read(MAGIC)]
+    assert watch.accesses[-len(made):] == made and len(watch.accesses) == len(fill) + 1 + len(made)
+
+
+@cocotb.test(**LIMIT)
 async def throughput(dut):
     """As many cycles for each access as the docs say, when nothing waits."""
     native, watch = await start(dut)

@@ -166,7 +166,7 @@ enum {
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 10, 0, 0, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 12, 0, 0, 0, 1};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 10, 0, 0, 0, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 12, 0, 0, 0, 1, 1};
 
 static void start_as(struct weir_golden_parameters has)
 {
@@ -205,6 +205,68 @@ static void test_pairs(void)
     store(IRQ_VALUE, 9);
     CHECK(store(IRQ_ID, 0x4000) && event.value == 9 && event.class_ == WEIR_GOLDEN_COM && event.source == 1);
     CHECK(unit.offered[0][WEIR_GOLDEN_USER] == 1 && unit.offered[0][NONE] == 6 && unit.offered[1][WEIR_GOLDEN_COM] == 1);
+}
+
+static bool may_wait(uint32_t addr, uint32_t data)
+{
+    struct weir_golden_access access = {true, true, addr, data, 0xf};
+    return weir_golden_may_wait(&unit, &access);
+}
+
+static void test_guaranteed(void)
+{
+    enum { G = 0x8000, WAIT = 0x490, FRAME_CTRL = 0x480 };
+    start(4);
+    struct weir_golden_access held = {true, true, ID + G, 1, 0xf};
+    CHECK(load(WAIT) == 4096 && !store(WAIT, 0xff000003) && load(WAIT) == 3);
+    store(VALUE + G, 5);
+    CHECK(load(VALUE) == 5 && load(VALUE + G) == 5);
+    CHECK(may_wait(ID + G, 1) && !may_wait(ID, 1) && !may_wait(ID + G, 0x9000) && !may_wait(USER_ID + G, 1) && !may_wait(VALUE + G, 1));
+    CHECK(may_wait(WINDOW + G + 4, 1) && !may_wait(WINDOW + G, 1) && !may_wait(WINDOW + 4, 1));
+    weir_golden_held(&unit, &held);
+    weir_golden_held(&unit, &held);
+    CHECK(may_wait(ID + G, 1));
+    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.promised == 1);
+    store(VALUE, 6);
+    for (int i = 0; i < 3; i++)
+        weir_golden_held(&unit, &held);
+    CHECK(!may_wait(ID + G, 1));
+    CHECK(store(ID + G, 1) && event.promised == 0 && event.value == 6); /* too late for a promise; the next may wait again */
+    store(VALUE, 7);
+    CHECK(may_wait(ID + G, 1));
+    store(WAIT, 0);
+    CHECK(!may_wait(ID + G, 1));
+    unit.framing = true;
+    CHECK(may_wait(ID + G, 1));
+    unit.framing = false;
+    unit.ring_ctrl = 1;
+    CHECK(may_wait(ID + G, 1));
+    unit.ring_ctrl = 3;
+    CHECK(!may_wait(ID + G, 1));
+    unit.ring_ctrl = 5;
+    CHECK(!may_wait(ID + G, 1));
+    unit.framing = true;
+    CHECK(may_wait(ID + G, 1)); /* to frames, and to a ring beside them */
+    unit.ring_ctrl = 3;
+    CHECK(!may_wait(ID + G, 1)); /* frames get nothing */
+    unit.framing = false;
+    unit.ring_ctrl = 0;
+    store(WAIT, 5);
+    CHECK(may_wait(ID + G, 1));
+    both(ID + G, 1, 77); /* the snooped store goes first */
+    CHECK(event.source == 3);
+    CHECK(idle() && event.id == 1 && event.promised == 2);
+    CHECK(may_wait(WINDOW + G + 4, 1));
+    store(STATE, 3);
+    idle();
+    CHECK(!may_wait(WINDOW + G + 4, 1));
+    store(STATE, 0);
+    store(CTRL, 0);
+    CHECK(!may_wait(WINDOW + G + 4, 1));
+    struct weir_golden_parameters has = full;
+    has.guaranteed = 0;
+    start_as(has);
+    CHECK(!may_wait(WINDOW + G + 4, 1) && !store(WINDOW + G + 4, 1) && load(FAULT) == 1);
 }
 
 static void test_windows(void)
@@ -497,13 +559,13 @@ static void test_pages(void)
 {
     start(8);
     CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23));
-    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 4 << 8 | 64 << 16 | 1 << 25 | 1 << 26));
+    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 4 << 8 | 64 << 16 | 1 << 25 | 1 << 26 | 1u << 31));
     for (unsigned source = 0; source < 4; source++) {
         CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 6));
         CHECK(faults(COUNT + 64 * source + 4 * 7));
         CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) && faults(COUNT + 64 * source + 48));
     }
-    CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) && faults(0x17000) && faults(0x18000));
+    CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) && faults(0x17000) && faults(0x1b000));
     CHECK(!faults(USER_VALUE) && !faults(USER_WINDOW) && !faults(TIME_LO) && !faults(MASK) && faults(MASK + 4));
     store(FAULT, 1);
     store(COUNT, 1);
@@ -523,6 +585,7 @@ int main(void)
     test_stream();
     test_pairs();
     test_windows();
+    test_guaranteed();
     test_mask();
     test_threads();
     test_without_owner();

@@ -6,16 +6,17 @@ Besides, the scoreboard compares every answer and octet of these runs with the g
 import re
 
 import pytest
-from bench import PARAMETERS, ROOT, Unit
+from bench import PARAMETERS, ROOT, Unit, cpp, run
 
 CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C, 0x20, 0x24
 LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID, TIME_STEP, TIME_CTRL = 0x28, 0x2C, 0x30, 0x34, 0x38, 0x3C, 0x40
 SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x400, 0x1000, 0x2000
-FRAME_CTRL, FRAME_HZ = 0x480, 0x484
+FRAME_CTRL, FRAME_HZ, WAIT = 0x480, 0x484, 0x490
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 RING_CTRL = 0x600
 WINDOW = 0x4000  # from the port
+GUARANTEED = 0x8000  # from the port or window
 ENABLE, CLEAR = 1, 2
 ACCESS, EMPTY = 1, 2
 WORD = 0x2000_0000  # that holds the running thread
@@ -157,6 +158,8 @@ def registers(has):
         found.add(PORT_MASK)
     if has["FRAME"]:
         found |= {FRAME_CTRL, FRAME_HZ}
+    if has["GUARANTEED"]:
+        found.add(WAIT)
     if has["RING"]:
         found |= set(range(RING_CTRL, RING_CTRL + 0x14, 4))
     for source in range(4):
@@ -166,6 +169,8 @@ def registers(has):
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
         found |= {VALUE + WINDOW + 0x1000 * port + 4 * i for i in range(1024 * has["WINDOW"])}
+    if has["GUARANTEED"]:
+        found |= {GUARANTEED + addr for addr in found if addr >= VALUE}
     return found | set(range(DATA, DATA + 0x1000, 4))
 
 
@@ -210,7 +215,7 @@ def test_read_only_registers_are_not_written(unit):
     for register in READ_ONLY:
         unit.read(register)
     unit.read(FAULT).play()
-    features = 2 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16
+    features = 2 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16 | 1 << 31
     assert unit.values == [0x52494557, 0x00020202, 1 | 4 << 8 | 5 << 13 | 10 << 18, features, 4] + [0] * 7
 
 
@@ -220,7 +225,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26
+    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -907,3 +912,132 @@ def test_passed_over(harts):
 def test_registers_of_a_hart_that_is_not_there(harts):
     harts.write(FAULT, 3).read(SNOOP_CTRL + 0x40).read(FAULT).write(FAULT, 3).write(VALUE + 2 * HART, 1).read(FAULT).play()
     assert harts.values == [0, ACCESS, ACCESS]
+
+
+# ---- stores that wait for room
+
+HELD = 50  # edges
+
+
+def flood(unit, number, event_id=1, port=VALUE + GUARANTEED):
+    for i in range(number):
+        pair(unit, event_id, 0x40000000 + i, port)
+    return unit
+
+
+def times(unit):
+    return [int(e[0]) for e in unit.events]
+
+
+def test_guaranteed_ports_are_the_ports(tmp_path):
+    """The same latches by both addresses, the same windows, the same refusals."""
+    unit = start(tmp_path, "full_short").write(WAIT, HELD).read(WAIT)
+    for port in (VALUE, IRQ_VALUE, USER_VALUE):
+        unit.write(port + GUARANTEED, 5).read(port).write(port + 4, 1)
+        unit.write(port, 6).read(port + GUARANTEED).write(port + GUARANTEED + 4, 2)
+        unit.write(port + GUARANTEED + WINDOW + 12, 7).write(port + GUARANTEED + 4, 4).write(port + GUARANTEED + 4, 0x9000)
+        unit.write(port + GUARANTEED + 4, 5, 7).read(port + GUARANTEED + 4).read(FAULT).write(FAULT, ACCESS)
+    pair(unit, 0xC001, 8, USER_VALUE + GUARANTEED).play()
+    expected = [("USER", "1", 5, DELIVERED), ("USER", "2", 6, DELIVERED), ("USER", "3", 7, DELIVERED), ("NONE", "4", 0, TORN),
+                ("NONE", "9000", 0, BAD_ID), ("NONE", "5", 0, BAD_ID)]
+    assert fates(unit) == 3 * expected + [("NONE", "c001", 8, MASKED)]
+    assert unit.values == [HELD] + 3 * [5, 6, 0, ACCESS]
+    assert unit.numbers["promised"] == 6 and unit.numbers["held"] <= 6  # a cycle between two, at most
+
+
+@pytest.mark.parametrize("event_id", [1, 0x4000, 0xC001, 0x8000])
+@pytest.mark.parametrize("window", [False, True])
+def test_wait_is_bounded(tmp_path, event_id, window):
+    """Nobody reads: a store is held for WAIT edges, and then refused and counted."""
+    unit = start(tmp_path, "full_short").write(WAIT, HELD)
+    if window and event_id != 1:
+        pytest.skip("ids of windows are of class USER")
+    if window:
+        for i in range(160):
+            unit.write(VALUE + GUARANTEED + WINDOW + 4, 0x40000000 + i)
+    else:
+        flood(unit, 160, event_id)
+    unit.play()
+    full = next(i for i, e in enumerate(unit.events) if e[5] == "refused")
+    assert full > 60 and {e[5] for e in unit.events[full:]} == {"refused"} and len(unit.events) == 160
+    assert unit.numbers["expired"] == unit.numbers["refused_room"] == 160 - full
+    gaps = [after - before for before, after in zip(times(unit)[full - 1:], times(unit)[full:])]
+    stores = 1 if window else 2  # and a switch keeps the next waiting for an edge
+    assert set(gaps) == {HELD + stores + (event_id == 0x8000)}, gaps
+    assert unit.numbers["held"] >= HELD * (160 - full)
+
+
+def test_each_class_waits_for_its_room(tmp_path):
+    """What is kept for SYS is not for USER: while those wait, SYS is accepted at once."""
+    unit = flood(start(tmp_path, "full_short").write(WAIT, HELD), 160)
+    before = len(unit.lines)
+    pair(unit, 0xC001, 9, VALUE + GUARANTEED).play()
+    assert before and unit.events[-2][5] == "refused" and unit.events[-1][2:6] == ["SYS", "c001", "9", "delivered"]
+    assert times(unit)[-1] - times(unit)[-2] <= 3
+
+
+def test_what_is_refused_anyway_is_not_held(tmp_path):
+    """TORN, ID and MASK tell at once, however full it is; so does the invariant port."""
+    unit = flood(start(tmp_path, "full_short").write(WAIT, 1), 160)
+    unit.write(WAIT, 5000)
+    unit.write(ID + GUARANTEED, 1).write(ID + GUARANTEED, 0x9000).write(VALUE + GUARANTEED + WINDOW, 7)
+    pair(unit, 0xC001, 9, USER_VALUE + GUARANTEED)
+    pair(unit, 1, 9).play()
+    assert [e[6] for e in unit.events[-5:]] == ["TORN", "ID", "ID", "MASK", "USER"]
+    assert times(unit)[-1] - times(unit)[-5] < 20
+
+
+@pytest.mark.parametrize("off", ["disabled", "frozen", "zero"])
+def test_not_held_in_vain(tmp_path, off):
+    """While the unit is disabled or frozen, and with WAIT = 0 and a FIFO that software reads, no store waits."""
+    unit = flood(start(tmp_path, "full_short").write(WAIT, 1), 160)
+    unit.write(WAIT, 5000 if off != "zero" else 0)
+    if off == "disabled":
+        unit.write(CTRL, 0)
+    if off == "frozen":
+        unit.write(TRIGGER_STATE, 3).idle(4)
+    unit.read(TIME_LO)
+    flood(unit, 10).read(TIME_LO).play()
+    assert unit.values[1] - unit.values[0] < 50
+    assert len(unit.events) == (170 if off == "zero" else 160)
+
+
+def test_a_store_of_another_hart_is_held_no_longer(harts):
+    """Two harts' stores wait one after the other, each for WAIT at most; what a hart snoops never does."""
+    harts.write(WAIT, HELD)
+    flood(harts, 200)
+    for i in range(4):
+        flood(harts, 1, port=VALUE + GUARANTEED + HART).stores(h0=(WORD, 0x100 + i))
+        flood(harts, 1)
+    harts.play()
+    ports = [e for e in harts.events if e[3] != "thread"]
+    switches = [e for e in harts.events if e[3] == "thread"]
+    assert len(ports) == 208 and len(switches) == 4 and {e[5] for e in switches} == {"delivered"}
+    gaps = [int(b[0]) - int(a[0]) for a, b in zip(ports[-8:], ports[-7:])]
+    assert max(gaps) <= HELD + 6 and min(gaps) >= HELD, gaps
+
+
+def test_a_ring_that_drains_is_waited_for(tmp_path):
+    """WAIT = 0, and a ring alone that keeps the newest: everything is delivered; one that stops is not waited for when it is full."""
+    for stop in (0, 2):
+        unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(0x604, 0x8000_0000).write(0x608, 10 << 8 | 12).write(RING_CTRL, 1 | stop)
+        flood(unit.write(CTRL, ENABLE), 1200).idle(3000)
+        for kind in range(6):
+            unit.read(COUNT + 4 * kind)
+        unit.play()
+        assert (unit.values == [0] * 6) == (stop == 0), unit.values
+
+
+def test_frames_are_waited_for(tmp_path):
+    """WAIT = 0, and frames alone: everything is delivered, however much is stored at once."""
+    unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE)
+    flood(unit, 500).write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).read(refused("USER")).read(refused("USER")).play()
+    assert len(unit.events) == 500 and {e[5] for e in unit.events} == {"delivered"}
+    assert unit.values[2:] == [1, 0, 0] and unit.numbers["held"] > 5000 and unit.numbers["promised"] == 500
+
+
+def test_a_reader_of_its_own_ends_the_wait():
+    """Random arrivals far above what the reader takes: it is another master at the port, and reads while a store is held."""
+    n, _, _ = run(cpp(), "load", "--kind", "window", "--rate", 0.5, "--word-every", 16, "--wait", 0xFFFFFF, "--warm-up", 1000,
+                  "--cycles", 40000)
+    assert n["refused"] == 0 and n["held"] > 20000 and n["promised"] == n["offered"] > 1000

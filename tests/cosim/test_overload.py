@@ -19,6 +19,11 @@ def points():
 
 
 @pytest.fixture(scope="module")
+def waits():
+    return overload.wait()
+
+
+@pytest.fixture(scope="module")
 def floods():
     return overload.flood()
 
@@ -44,6 +49,18 @@ def test_delivery(points, arrivals):
         before, most, most_stream = delivered, max(most, delivered), max(most_stream, stream)
 
 
+def test_waiting_loses_nothing(waits):
+    """Below the rate of the reader no store waits; above it the reader is kept busy with events alone, and nothing is refused."""
+    before = 0
+    for load, n in waits.items():
+        delivered = n["window_delivered"] / overload.CAPACITY
+        assert n["refused"] == 0 and n["delivered"] == n["offered"] > 1000
+        assert n["window_drain"] == pytest.approx(overload.DRAIN, rel=0.001)
+        assert delivered >= min(0.97 * load, 0.995) and delivered >= before - 0.001, f"load {load:.3g}"
+        assert (n["held"] > 0) == (load > 1) or 1 <= load <= 1.28
+        before = delivered
+
+
 def test_flood_keeps_thread_switches(floods):
     for n in floods.values():
         assert n["user_refused"] > 1000
@@ -51,5 +68,5 @@ def test_flood_keeps_thread_switches(floods):
         assert n["sys_refused"] == 0 and n["sys_delivered"] == n["sys_offered"]
 
 
-def test_page_is_current(points, floods):
-    assert overload.PAGE.read_text() == overload.page(points, floods), "run: make overload"
+def test_page_is_current(points, waits, floods):
+    assert overload.PAGE.read_text() == overload.page(points, waits, floods), "run: make overload"

@@ -39,6 +39,8 @@ def check_coverage(n, has):
                 assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
     if has["TIME_BASE"]:
         expected += ["same_tick", "steps", "mtime"]
+    if has["GUARANTEED"]:
+        expected += ["promised", "held", "expired"]
     if has["FRAME"]:
         expected += ["frame_octets"]
     for name in expected:

@@ -72,6 +72,14 @@ void offer(unsigned context, uint16_t id, uint32_t value)
 {
     fprintf(meant, "%u %u %" PRIu32 "\n", context, id, value);
     const bool fast = any(2);
+    if (!any(3)) { // guaranteed, with bounds of every kind
+        if (w.guaranteed)
+            good(weir_wait(&w, any(3) * 20), "weir_wait");
+        else
+            assert(weir_wait(&w, 1) == WEIR_ENOTSUP);
+        context == kThread ? weir_emit_wait(&w, id, value) : context == kInterrupt ? weir_emit_wait_isr(&w, id, value) : weir_emit_wait_user(&w, id, value);
+        return;
+    }
     if (context == kThread)
         fast ? weir_emit_fast(&w, id, value) : weir_emit(&w, id, value);
     else if (context == kInterrupt)

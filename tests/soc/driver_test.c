@@ -65,7 +65,7 @@ static void full(void) /* a unit with everything */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
-    mock.features |= MOCK_USER_PORT | MOCK_FILTER;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_GUARANTEED;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -257,6 +257,32 @@ static void test_emit_fast(void)
     expect_store(1, 0x10004, 1);
     expect_store(2, 0x11000, 11);
     expect_store(3, 0x11004, 1023);
+}
+
+static void test_emit_wait(void)
+{
+    full();
+    mock.wait = 0;
+    start();
+    assert(mock.wait == 0x1000 && w.guaranteed);
+    weir_emit_wait(&w, 1, 10);
+    weir_emit_wait_isr(&w, 0x4000, 11);
+    mock.hart = 1;
+    weir_emit_wait_user(&w, 0xc000, 12);
+    assert(mock.store_count == 6);
+    expect_store(0, 0x18000, 10);
+    expect_store(1, 0x18004, 1);
+    expect_store(2, 0x19000, 11);
+    expect_store(3, 0x19004, 0x4000);
+    expect_store(4, 0x2a000, 12);
+    expect_store(5, 0x2a004, 0xc000);
+    assert(weir_wait(&w, 0) == 0 && mock.wait == 0 && weir_wait(&w, 0xffffff) == 0 && mock.wait == 0xffffff);
+    assert(weir_wait(&w, 0x1000000) == WEIR_EINVAL && weir_wait(NULL, 1) == WEIR_EINVAL && mock.wait == 0xffffff);
+    started(); /* without */
+    assert(!w.guaranteed && weir_wait(&w, 1) == WEIR_ENOTSUP);
+    weir_emit_wait(&w, 1, 10);
+    expect_store(0, 0x10000, 10);
+    expect_store(1, 0x10004, 1);
 }
 
 static void test_port_mask(void)
@@ -608,6 +634,7 @@ int main(int argc, char **argv)
         test_states();
         test_emit();
         test_emit_fast();
+        test_emit_wait();
         test_port_mask();
         test_filter();
         test_tiny();

@@ -64,6 +64,7 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x03c: mock.time_step = with(MOCK_TIME_BASE, data); break;
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
+    case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
     case 0x108:

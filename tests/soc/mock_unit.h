@@ -10,12 +10,15 @@ enum { /* FEATURES */
     MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_TIME_BASE = 1 << 26,
 };
 
+#define MOCK_GUARANTEED (1u << 31)
+
 enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 
 struct mock_unit {
     unsigned hart;                      /* that executes */
     uint32_t magic, version, config, features; /* what the unit answers; a feature that it lacks is not defined */
     uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, running, port_mask;
+    uint32_t wait;                      /* WAIT */
     uint32_t filter[32];                /* the words at 0x080-0x0ff */
     unsigned announced;                 /* stores to RUNNING that are an event */
     uint32_t fifo[MOCK_WORDS];          /* words still to be read: fifo[read .. written - 1] */

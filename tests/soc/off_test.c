@@ -47,6 +47,9 @@ int program(uint32_t n)
         TRACED(weir_emit_fast(&weir, 10, work));
         TRACED(weir_emit_fast_isr(&weir, 11, work));
         TRACED(weir_emit_fast_user(&weir, 12, work));
+        TRACED(weir_emit_wait(&weir, 13, work));
+        TRACED(weir_emit_wait_isr(&weir, 14, work));
+        TRACED(weir_emit_wait_user(&weir, 15, work));
     }
     MUST(weir_disable(&weir));
     MUST(weir_enable(&weir));
@@ -60,6 +63,7 @@ int program(uint32_t n)
     MUST(weir_counters(&weir, &counters));
     MUST(weir_counters_of(&weir, 0, 1, &counters));
     MUST(weir_port_mask(&weir, 0, 2, 1));
+    MUST(weir_wait(&weir, work));
     MUST(weir_ring(&weir, NULL));
     MUST(weir_ring_image(&weir, &image, &octets));
     MUST(weir_ring_full(&weir));

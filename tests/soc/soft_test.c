@@ -86,6 +86,7 @@ static void test_arguments(void)
     assert(weir_start(&w) == WEIR_ESTATE);
     assert(weir_snoop(&w, 1, memory) == WEIR_EINVAL && weir_snoop(&w, 0, (char *)memory + 2) == WEIR_EINVAL);
     assert(weir_port_mask(&w, 0, 0, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 3, 1) == WEIR_EINVAL);
+    assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_wait(&w, 0x1000000) == WEIR_EINVAL);
     uint32_t count = 1;
     assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_cap(&w, 0, 1, 1) == WEIR_ENOTSUP && weir_cap(&w, 2, 1, 1) == WEIR_EINVAL);
     assert(weir_ring(&w, NULL) == WEIR_ENOTSUP && weir_ring_full(&w) == WEIR_ESTATE);
