@@ -73,7 +73,8 @@ time of whole processes, the best of {ROUNDS} rounds, other work beside it: rati
 
 `weir` reads flux {babeltrace2 / took["`weir check` of flux"]:.0f} times as fast as babeltrace2 the same events in CTF, and writes that CTF, from flux, in {took["`weir convert`, flux to ctf"] / babeltrace2:.2f} of
 the time in which babeltrace2 reads it. From flux to FST it takes {took["`weir convert`, flux to fst"] / vcd2fst:.2f} of the time of `vcd2fst` from VCD.
-Memory does not grow with the trace (`test_memory_does_not_grow`).
+What a reading command does beside [the library](flux-speed.md): the rules of the unit's stream, threads and names, and a record of the event
+model for each event, whichever the format. Memory does not grow with the trace (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 
