@@ -107,6 +107,7 @@ module weir_admit #(
   wire refuse    = event_valid_i && !deliver;
   wire own;                                         // an entry of our own is made in this cycle
 
+  wire [6:0] change = {1'b0, back_q} - (taken_q ? ENTRY[6:0] : 7'd0); // -20 to 44, so that there is one long adder
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       room_q     <= CAPACITY[RW-1:0];
@@ -116,7 +117,7 @@ module weir_admit #(
     end else begin
       taken_q <= (deliver && !pledged) || own || promise;
       back_q  <= (unused_valid_i ? {1'b0, unused_i} : 6'd0) + {3'd0, pop_i, 2'b00} + (free ? ENTRY[5:0] : 6'd0);
-      room_q  <= room_q + {{(RW-6){1'b0}}, back_q} - (taken_q ? ENTRY[RW-1:0] : '0);
+      room_q  <= room_q + {{(RW-7){change[6]}}, change};
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
     end
@@ -555,6 +556,12 @@ module weir_admit #(
     a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first});
     a_states: assert (loss_q <= END && (loss_q == TOTALS || !shown_q));
   end
+
+  generate
+    if (TIME_BASE != 0) begin : g_formal_quiet
+      always_comb if (f_started) a_quiet_edges: assert (loss_q == NONE || g_quiet.quiet_q == f_still_edges);
+    end
+  endgenerate
 
   // ---- nothing comes by itself once it is idle and all is written
   wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;

@@ -33,7 +33,7 @@ module weir_count #(
   wire [32:0]      now;                 // the counter addressed in the cycle before
   wire             write = zeroing || event_q || unmark_i;
   wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : index_q;
-  wire [32:0]      written = zeroing ? 33'd0 : {event_q, now[31:0] + {31'd0, event_q}};
+  wire [32:0]      written = (zeroing && FORWARD != 0) ? 33'd0 : {event_q, now[31:0] + {31'd0, event_q}};   // without, now is 0 then
   wire [LOG2-1:0]  index = event_i ? index_i : read_index_i;
 
   always_ff @(posedge clk_i) begin
@@ -45,7 +45,8 @@ module weir_count #(
   end
   always_ff @(posedge clk_i) begin
     if (write) ram[write_index] <= written;
-    data_q <= ram[index];
+    if (FORWARD == 0 && (!rst_ni || clear_i || zeroing)) data_q <= 33'd0;
+    else data_q <= ram[index];
   end
   generate
     if (FORWARD != 0) begin : g_forward // what is written in the cycle of a read comes from here

@@ -36,6 +36,10 @@ module weir_fifo #(
   wire          none    = level_q == '0;
   wire          one     = level_q == {{LOG2{1'b0}}, 1'b1};
 
+  // One adder: by 1 up through the carry, by 1 down by all ones.
+  wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !push}}, push && !pop};
+  wire unused = &{1'b0, changed[0]};
+
   assign level_o     = level_q;
   assign in_ready_o  = !level_q[LOG2];
   assign out_valid_o = shown_q;
@@ -52,8 +56,7 @@ module weir_fifo #(
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
       rd_q    <= rd_next;
       if (pop) after_q <= after_q + 1'b1;
-      if (push && !pop) level_q <= level_q + 1'b1;
-      else if (pop && !push) level_q <= level_q - 1'b1;
+      level_q <= changed[LOG2+1:1];
       shown_q <= !none && !(pop && one);
     end
   end
