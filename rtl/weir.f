@@ -13,6 +13,7 @@ rtl/weir_admit.sv
 rtl/weir_threads.sv
 rtl/weir_pack.sv
 rtl/weir_fifo.sv
+rtl/weir_keep.sv
 rtl/weir_parse.sv
 rtl/weir_frame.sv
 rtl/weir_uart.sv

@@ -20,6 +20,7 @@ module weir #(
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
     parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
     parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
+    parameter integer PEEK = 0,                       // 1: words can be read without taking them, and after a reset
     parameter integer FRAME = 0,                      // 1: frame sink
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
     parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
@@ -198,10 +199,12 @@ module weir #(
   wire [TIME_W-1:0] queued_delta;
   generate
     if (QUEUE_LOG2 != 0) begin : g_queue
-      wire [QUEUE_LOG2:0] queue_level;
+      wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
       weir_fifo #(.WIDTH(54 + TIME_W), .LOG2(QUEUE_LOG2)) u_queue (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i({delta, entry}),
-          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o({queued_delta, queued}), .level_o(queue_level));
+          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o({queued_delta, queued}), .level_o(queue_level),
+          .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
+      wire unused = &{1'b0, queue_wr, queue_rd};
       assign queue_idle = queue_level == '0;
     end else begin : g_no_queue
       assign queued_valid = entry_valid;
@@ -236,9 +239,30 @@ module weir #(
   wire               to_fifo;
   wire [31:0]        out_word;
   wire [FIFO_LOG2:0] level, stored;                          // words of the data page; words that take room
+  wire               peek, kept_valid;
+  wire [FIFO_LOG2-1:0] peek_at;
+  wire [FIFO_LOG2:0] fifo_wr, fifo_rd, kept_wr, kept_rd;
+  wire [23:0]        kept_tail;
+  wire [1:0]         kept_tail_count;
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
-      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level));
+      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level),
+      .peek_i(peek), .peek_at_i(peek_at), .wr_o(fifo_wr), .rd_o(fifo_rd));
+
+  // ---- keep
+  generate
+    if (PEEK != 0) begin : g_keep
+      weir_keep #(.LOG2(FIFO_LOG2)) u_keep (
+          .clk_i, .rst_ni, .begins_i(enable || clear), .wr_i(fifo_wr), .rd_i(fifo_rd), .tail_i(tail), .tail_count_i(tail_count),
+          .valid_o(kept_valid), .wr_o(kept_wr), .rd_o(kept_rd), .tail_o(kept_tail), .tail_count_o(kept_tail_count));
+    end else begin : g_no_keep
+      assign kept_valid      = 1'b0;
+      assign kept_wr         = '0;
+      assign kept_rd         = '0;
+      assign kept_tail       = 24'd0;
+      assign kept_tail_count = 2'd0;
+    end
+  endgenerate
 
   // ---- frame: takes the words instead of the bus
   wire               bus_pop, frame_pop, frame_idle;
@@ -275,7 +299,7 @@ module weir #(
       wire [4:0]         ring_window, ring_section;
       wire [31:0]        ring_at, next_word;
       wire               next_valid, next_ready, store_ready;
-      wire [FIFO_LOG2:0] ring_level;
+      wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
       weir_ring_regs #(.HARTS(HARTS), .THREADS(THREADS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
@@ -284,7 +308,9 @@ module weir #(
           .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
       weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_ring_fifo (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
-          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level));
+          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level),
+          .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
+      wire unused = &{1'b0, ring_wr, ring_rd};
       weir_ring #(.HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
@@ -319,7 +345,7 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
-              .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
+              .PEEK(PEEK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -334,6 +360,8 @@ module weir #(
       .pop_o(bus_pop), .word_valid_i(!framing && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && level != '0)),
+      .peek_o(peek), .peek_at_o(peek_at), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
+      .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
       .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),

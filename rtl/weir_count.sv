@@ -97,7 +97,7 @@ module weir_count #(
   logic [31:0]   f_count;                // its events since reset or clear,
   logic          f_changed;              // and whether one came since its mark was taken away
   logic [LOG2:0] f_since;                // cycles since reset or clear
-  logic          f_stale;                // the word shown was written in the cycle it was read
+  logic          f_stale;                // the word shown was written in the cycle it was read, or none was read
   wire           f_event = event_i && index_i == f_index;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -110,7 +110,7 @@ module weir_count #(
       else if (unmark_i && index_q == f_index) f_changed <= 1'b0;
       if (!f_since[LOG2]) f_since <= f_since + 1'b1;
     end
-    f_stale <= FORWARD == 0 && write && write_index == index;
+    f_stale <= FORWARD == 0 && ((write && write_index == index) || !rst_ni || clear_i || zeroing);
   end
   wire f_shows  = f_read && index_q == f_index;
   wire f_coming = event_q && index_q == f_index;     // counted, not yet written
@@ -126,6 +126,7 @@ module weir_count #(
     a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
     a_kept: assert (f_zero || f_coming || ram[f_index] == {f_changed, f_count});
     a_coming: assert (!f_coming || ({ram[f_index][31:0]} + 32'd1 == f_count && f_changed));
+    a_none: assert (!(zeroing && FORWARD == 0) || now == 33'd0);
     a_now: assert (f_stale || now == ram[index_q]);
     a_stale: assert (!f_stale || (!f_read && (!event_q || now[31:0] == ram[index_q][31:0])));
   end

@@ -21,11 +21,16 @@ module weir_fifo #(
     input  wire             out_ready_i, // takes it
     output wire [WIDTH-1:0] out_data_o,
 
-    output wire [LOG2:0]    level_o      // words in store, counting one that does not show yet
+    output wire [LOG2:0]    level_o,     // words in store, counting one that does not show yet
+
+    input  wire             peek_i,      // out_data_o is this word of the RAM in the next cycle, taken or not, and out_valid_o low
+    input  wire [LOG2-1:0]  peek_at_i,
+    output wire [LOG2:0]    wr_o,        // where the next word comes; below the top bit: its place in the RAM
+    output wire [LOG2:0]    rd_o         // where the oldest is
 );
   (* no_rw_check *)                      // a word read while it is written is not shown
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
-  logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address
+  logic [LOG2:0]    wr_q, rd_q;          // one bit more than an address
   logic [LOG2:0]    after_q;             // rd_q + 1
   logic             shown_q;
   logic [WIDTH-1:0] data_q;
@@ -33,36 +38,32 @@ module weir_fifo #(
   wire          push    = in_valid_i && in_ready_o;
   wire          pop     = shown_q && out_ready_i;
   wire [LOG2:0] rd_next = pop ? after_q : rd_q;
-  wire          none    = level_q == '0;
-  wire          one     = level_q == {{LOG2{1'b0}}, 1'b1};
+  wire          none    = wr_q == rd_q;
+  wire          one     = wr_q == after_q;
 
-  // One adder: by 1 up through the carry, by 1 down by all ones.
-  wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !push}}, push && !pop};
-  wire unused = &{1'b0, changed[0]};
-
-  assign level_o     = level_q;
-  assign in_ready_o  = !level_q[LOG2];
+  assign level_o     = wr_q - rd_q;
+  assign in_ready_o  = !level_o[LOG2];
   assign out_valid_o = shown_q;
   assign out_data_o  = data_q;
+  assign wr_o        = wr_q;
+  assign rd_o        = rd_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       wr_q    <= '0;
       rd_q    <= '0;
       after_q <= {{LOG2{1'b0}}, 1'b1};
-      level_q <= '0;
       shown_q <= 1'b0;
     end else begin
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
       rd_q    <= rd_next;
       if (pop) after_q <= after_q + 1'b1;
-      level_q <= changed[LOG2+1:1];
-      shown_q <= !none && !(pop && one);
+      shown_q <= !none && !(pop && one) && !peek_i;
     end
   end
   always_ff @(posedge clk_i) begin
     if (push) ram[wr_q[LOG2-1:0]] <= in_data_i;
-    data_q <= ram[rd_next[LOG2-1:0]];
+    data_q <= ram[peek_i ? peek_at_i : rd_next[LOG2-1:0]];
   end
 
 `ifdef FORMAL
@@ -85,7 +86,7 @@ module weir_fifo #(
     else f_level <= f_level + {{(LOG2+1){1'b0}}, push} - {{(LOG2+1){1'b0}}, pop};
   end
   logic f_stay;                          // a word was in store at the last edge and stayed
-  always_ff @(posedge clk_i) f_stay <= rst_ni && !clear_i && level_o != {{LOG2{1'b0}}, pop};
+  always_ff @(posedge clk_i) f_stay <= rst_ni && !clear_i && level_o != {{LOG2{1'b0}}, pop} && !peek_i;
 
   always_comb if (f_started) begin
     // The level counts what was pushed and not taken, and never exceeds the depth.
@@ -94,9 +95,9 @@ module weir_fifo #(
     a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
     // Nothing shows that is not in store.
     a_shown: assert (!out_valid_o || f_level != '0);
-    // Why: the level is the distance of the pointers.
-    a_pointers: assert (level_q == wr_q - rd_q && after_q == rd_q + 1'b1);
-    // A word in store shows a cycle later.
+    // Why:
+    a_pointers: assert (after_q == rd_q + 1'b1);
+    // A word in store shows a cycle later, but for a cycle in which another word is looked at.
     a_shows: assert (!f_stay || out_valid_o);
     // Nothing comes or goes while it is cleared.
     m_clear: `WEIR_ENV (!clear_i || !(in_valid_i || pop));
@@ -127,6 +128,10 @@ module weir_fifo #(
     // Order and integrity: the word that shows after those before it is the word that was pushed.
     a_word: assert (!(out_valid_o && f_before == '0) || out_data_o == f_data);
   end
+  // It can be looked at, too: from the cycle after its push on, as long as it is in store.
+  logic f_looked;                        // it was, in the cycle before
+  always_ff @(posedge clk_i) f_looked <= rst_ni && f_followed && peek_i && peek_at_i == f_where[LOG2-1:0];
+  always_comb if (f_started) a_looked: assert (!(f_looked && f_followed) || out_data_o == f_data);
 
   // The store gets full, and goes on after its pointers wrapped.
   always_comb if (f_started) begin

@@ -65,6 +65,8 @@ package weir_pkg;
   localparam integer FEATURES_RING_WIDTH = 1;
   localparam integer FEATURES_TIME_BASE_LSB = 26;
   localparam integer FEATURES_TIME_BASE_WIDTH = 1;
+  localparam integer FEATURES_PEEK_LSB = 27;
+  localparam integer FEATURES_PEEK_WIDTH = 1;
   localparam integer FEATURES_GUARANTEED_LSB = 31;
   localparam integer FEATURES_GUARANTEED_WIDTH = 1;
 
@@ -166,6 +168,43 @@ package weir_pkg;
   localparam [0:0] TIME_CTRL_MTIME_RESET = 1'h0;
   localparam integer TIME_CTRL_ACTIVE_LSB = 1;
   localparam integer TIME_CTRL_ACTIVE_WIDTH = 1;
+
+  // PEEK_AT: Place to look at; units with PEEK, as all registers down to KEPT_TAIL
+  localparam [11:0] REG_PEEK_AT = 12'h044;
+  localparam integer PEEK_AT_AT_LSB = 0;
+  localparam integer PEEK_AT_AT_WIDTH = 15;
+  localparam [14:0] PEEK_AT_AT_RESET = 15'h0000;
+
+  // PEEK_DATA: Word at PEEK_AT
+  localparam [11:0] REG_PEEK_DATA = 12'h048;
+  localparam integer PEEK_DATA_LSB = 0;
+  localparam integer PEEK_DATA_WIDTH = 32;
+
+  // FIFO_PLACES: Places of the words in the FIFO
+  localparam [11:0] REG_FIFO_PLACES = 12'h04C;
+  localparam integer FIFO_PLACES_READ_LSB = 0;
+  localparam integer FIFO_PLACES_READ_WIDTH = 16;
+  localparam integer FIFO_PLACES_WRITE_LSB = 16;
+  localparam integer FIFO_PLACES_WRITE_WIDTH = 16;
+
+  // KEPT: Whether a reset has left a stream
+  localparam [11:0] REG_KEPT = 12'h050;
+  localparam integer KEPT_VALID_LSB = 0;
+  localparam integer KEPT_VALID_WIDTH = 1;
+
+  // KEPT_PLACES: FIFO_PLACES as it was at the reset; 0 unless KEPT.VALID
+  localparam [11:0] REG_KEPT_PLACES = 12'h054;
+  localparam integer KEPT_PLACES_READ_LSB = 0;
+  localparam integer KEPT_PLACES_READ_WIDTH = 16;
+  localparam integer KEPT_PLACES_WRITE_LSB = 16;
+  localparam integer KEPT_PLACES_WRITE_WIDTH = 16;
+
+  // KEPT_TAIL: TAIL as it was at the reset; 0 unless KEPT.VALID
+  localparam [11:0] REG_KEPT_TAIL = 12'h058;
+  localparam integer KEPT_TAIL_OCTETS_LSB = 0;
+  localparam integer KEPT_TAIL_OCTETS_WIDTH = 24;
+  localparam integer KEPT_TAIL_COUNT_LSB = 24;
+  localparam integer KEPT_TAIL_COUNT_WIDTH = 2;
 
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;

@@ -19,6 +19,7 @@ module weir_regs #(
     parameter integer QUEUE_LOG2 = 5,
     parameter integer THREADS = 8,
     parameter integer FIFO_LOG2 = 10,
+    parameter integer PEEK = 0,
     parameter integer FRAME = 0,
     parameter integer RING = 0,
     parameter integer GUARANTEED = 1
@@ -88,6 +89,17 @@ module weir_regs #(
     input  wire [23:0]          tail_i,
     input  wire [1:0]           tail_count_i,
 
+    // words that are read without taking them, see weir_fifo; what was kept, see weir_keep
+    output wire                 peek_o,           // word_i is that at peek_at_o in the next cycle
+    output wire [FIFO_LOG2-1:0] peek_at_o,
+    input  wire [FIFO_LOG2:0]   fifo_wr_i,
+    input  wire [FIFO_LOG2:0]   fifo_rd_i,
+    input  wire                 kept_valid_i,
+    input  wire [FIFO_LOG2:0]   kept_wr_i,
+    input  wire [FIFO_LOG2:0]   kept_rd_i,
+    input  wire [23:0]          kept_tail_i,
+    input  wire [1:0]           kept_tail_count_i,
+
     // frame sink
     output wire                 framing_o,        // it takes the stream, and word, level and tail above are those of an empty FIFO
     output wire [15:0]          frame_interval_o,
@@ -121,7 +133,7 @@ module weir_regs #(
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
+                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -152,6 +164,10 @@ module weir_regs #(
   wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
   wire        is_step  = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_STEP;
   wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
+  wire        is_peek_at = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_AT;
+  wire        is_peek  = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_DATA;
+  wire        is_kept  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_PLACES || offset == weir_pkg::REG_KEPT
+                                                  || offset == weir_pkg::REG_KEPT_PLACES || offset == weir_pkg::REG_KEPT_TAIL);
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -174,6 +190,7 @@ module weir_regs #(
   logic        counted_q;                                    // a read of a counter takes two cycles: this one is shown,
   logic [11:2] counter_q;                                    // the one addressed in the cycle before
   wire         counted = counted_q && counter_q == offset[11:2];
+  wire         peeked;                                       // a word that is looked at, too
   wire depends = hart_page || is_run;                        // on a running thread
   wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0);
   wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
@@ -182,7 +199,7 @@ module weir_regs #(
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
   assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window)) && !waits
-                                                  : !(blocked_read && (is_value || is_run)) && !(is_count && !counted));
+                                                  : !(blocked_read && (is_value || is_run)) && !(is_count && !counted) && !(is_peek && !peeked));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire store  = write && whole;                              // of a register
@@ -242,7 +259,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, wait_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q;
@@ -279,6 +296,34 @@ module weir_regs #(
     end else begin : g_no_time
       assign time_hi = 32'd0;
       wire unused = &{1'b0, time_i, read, is_time_lo};
+    end
+    if (PEEK != 0) begin : g_peek
+      logic [FIFO_LOG2-1:0] at_q;
+      logic peeked_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) at_q <= '0;
+        else if (store && is_peek_at) at_q <= reg_wdata_i[FIFO_LOG2-1:0];
+        else if (read && is_peek) at_q <= at_q + 1'b1;
+        peeked_q <= rst_ni && peek_o;
+      end
+      wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
+      wire [31:0] kept_places = {{(15-FIFO_LOG2){1'b0}}, kept_wr_i, {(15-FIFO_LOG2){1'b0}}, kept_rd_i};
+      assign peek_o    = reg_valid_i && !reg_write_i && is_peek && !peeked_q && !closed;
+      assign peek_at_o = at_q;
+      assign peeked    = peeked_q;
+      assign peek_word = is_peek    ? word_i
+                       : is_peek_at ? {{(32-FIFO_LOG2){1'b0}}, at_q}
+                       : offset == weir_pkg::REG_FIFO_PLACES ? places
+                       : !kept_valid_i ? 32'd0
+                       : offset == weir_pkg::REG_KEPT ? 32'd1
+                       : offset == weir_pkg::REG_KEPT_PLACES ? kept_places
+                       : {6'd0, kept_tail_count_i, kept_tail_i};
+    end else begin : g_no_peek
+      assign peek_o    = 1'b0;
+      assign peek_at_o = '0;
+      assign peek_word = 32'd0;
+      assign peeked    = 1'b0;
+      wire unused = &{1'b0, fifo_wr_i, fifo_rd_i, kept_valid_i, kept_wr_i, kept_rd_i, kept_tail_i, kept_tail_count_i};
     end
     if (TIME_BASE != 0) begin : g_base
       logic [31:0] step_q;
@@ -425,9 +470,9 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || is_wait || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : known ? snoop_word : 32'd0;
+             : (is_peek_at || is_peek || is_kept) ? peek_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;

@@ -195,6 +195,7 @@ struct weir {
     uint8_t snoop;         /* 1: weir_snoop */
     uint8_t time;          /* 1: weir_time */
     uint8_t time_base;     /* 1: config.clock_hz, config.mtime, weir_clock_hz */
+    uint8_t peek;          /* 1: weir_peek; and weir_rescue outlives a reset of the unit */
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     uint8_t has_ring;      /* 1: weir_ring */
@@ -239,13 +240,18 @@ WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context, s
 
 /* In place of weir_init, after a reset of the hart that was not the unit's: hands the sink what the unit still holds of the trace before. These octets
  * follow those that the sink had got by then and those of a chunk the sink had not taken. (If *w outlived the reset, weir_finish has the chunk,
- * too.) Then weir_init. Returns as weir_init and weir_finish; ENOTSUP in software. */
+ * too.) After a reset of the unit, too, if it has `peek`: then what its FIFO held at that reset, after ESINK from the begin. Then weir_init. Returns as
+ * weir_init and weir_finish; ENOTSUP in software. */
 WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config);
 
 /* A pause inside a trace: after weir_disable nothing is offered, and what was accepted still drains; weir_enable goes on,
  * and announces the thread that runs by then (call it as weir_snoop). Return 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
+
+/* Copies up to `count` of the oldest words in the FIFO and takes none: whoever drains gets them all the same. Nobody may drain meanwhile, nor look. Returns how many,
+ * EINVAL, ESTATE, or ENOTSUP (`peek` is 0). */
+WEIR_MUST_CHECK int weir_peek(struct weir *w, uint32_t *words, size_t count);
 
 /* The unit's clock has this frequency in Hz from about now on: ticks stay as long as config.unit says. For who scales that clock. A tick is exact to
  * 2^-25 of a tick per clock edge; what is a fraction of a tick is kept. Returns 0, EINVAL (config.unit cannot be made of this clock: 2^-24 to 256

@@ -84,6 +84,9 @@
 #define WEIR_FEATURES_TIME_BASE_MASK    0x4000000u
 #define WEIR_FEATURES_TIME_BASE_LSB     26u
 #define WEIR_FEATURES_TIME_BASE_WIDTH   1u
+#define WEIR_FEATURES_PEEK_MASK         0x8000000u
+#define WEIR_FEATURES_PEEK_LSB          27u
+#define WEIR_FEATURES_PEEK_WIDTH        1u
 #define WEIR_FEATURES_GUARANTEED_MASK   0x80000000u
 #define WEIR_FEATURES_GUARANTEED_LSB    31u
 #define WEIR_FEATURES_GUARANTEED_WIDTH  1u
@@ -210,6 +213,52 @@
 #define WEIR_TIME_CTRL_ACTIVE_MASK      0x2u
 #define WEIR_TIME_CTRL_ACTIVE_LSB       1u
 #define WEIR_TIME_CTRL_ACTIVE_WIDTH     1u
+
+/* PEEK_AT: Place to look at; units with PEEK, as all registers down to KEPT_TAIL */
+#define WEIR_REG_PEEK_AT                0x044u
+#define WEIR_PEEK_AT_AT_MASK            0x7fffu
+#define WEIR_PEEK_AT_AT_LSB             0u
+#define WEIR_PEEK_AT_AT_WIDTH           15u
+#define WEIR_PEEK_AT_AT_RESET           0x0u
+
+/* PEEK_DATA: Word at PEEK_AT */
+#define WEIR_REG_PEEK_DATA              0x048u
+#define WEIR_PEEK_DATA_MASK             0xffffffffu
+#define WEIR_PEEK_DATA_LSB              0u
+#define WEIR_PEEK_DATA_WIDTH            32u
+
+/* FIFO_PLACES: Places of the words in the FIFO */
+#define WEIR_REG_FIFO_PLACES            0x04cu
+#define WEIR_FIFO_PLACES_READ_MASK      0xffffu
+#define WEIR_FIFO_PLACES_READ_LSB       0u
+#define WEIR_FIFO_PLACES_READ_WIDTH     16u
+#define WEIR_FIFO_PLACES_WRITE_MASK     0xffff0000u
+#define WEIR_FIFO_PLACES_WRITE_LSB      16u
+#define WEIR_FIFO_PLACES_WRITE_WIDTH    16u
+
+/* KEPT: Whether a reset has left a stream */
+#define WEIR_REG_KEPT                   0x050u
+#define WEIR_KEPT_VALID_MASK            0x1u
+#define WEIR_KEPT_VALID_LSB             0u
+#define WEIR_KEPT_VALID_WIDTH           1u
+
+/* KEPT_PLACES: FIFO_PLACES as it was at the reset; 0 unless KEPT.VALID */
+#define WEIR_REG_KEPT_PLACES            0x054u
+#define WEIR_KEPT_PLACES_READ_MASK      0xffffu
+#define WEIR_KEPT_PLACES_READ_LSB       0u
+#define WEIR_KEPT_PLACES_READ_WIDTH     16u
+#define WEIR_KEPT_PLACES_WRITE_MASK     0xffff0000u
+#define WEIR_KEPT_PLACES_WRITE_LSB      16u
+#define WEIR_KEPT_PLACES_WRITE_WIDTH    16u
+
+/* KEPT_TAIL: TAIL as it was at the reset; 0 unless KEPT.VALID */
+#define WEIR_REG_KEPT_TAIL              0x058u
+#define WEIR_KEPT_TAIL_OCTETS_MASK      0xffffffu
+#define WEIR_KEPT_TAIL_OCTETS_LSB       0u
+#define WEIR_KEPT_TAIL_OCTETS_WIDTH     24u
+#define WEIR_KEPT_TAIL_COUNT_MASK       0x3000000u
+#define WEIR_KEPT_TAIL_COUNT_LSB        24u
+#define WEIR_KEPT_TAIL_COUNT_WIDTH      2u
 
 /* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
 #define WEIR_REG_SELECT                 0x080u

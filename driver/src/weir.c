@@ -358,6 +358,7 @@ static void learn(struct weir *w)
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
+    w->peek = (uint8_t)FIELD(features, WEIR_FEATURES_PEEK);
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
@@ -639,13 +640,56 @@ int weir_finish(struct weir *w)
 
 /* ---- Crash ---- */
 
+/* What the FIFO held at the last reset, to the sink. */
+static int give_kept(struct weir *w)
+{
+    const struct weir_config *c = w->config;
+    const uint32_t places = load(w, WEIR_REG_KEPT_PLACES), tail = load(w, WEIR_REG_KEPT_TAIL), read = FIELD(places, WEIR_KEPT_PLACES_READ);
+    uint32_t level = (FIELD(places, WEIR_KEPT_PLACES_WRITE) - read) & ((2u << w->fifo_log2) - 1);
+    store(w, WEIR_REG_PEEK_AT, read);
+    while (level) {
+        uint32_t count = 0;
+        for (; level && count < WEIR_CHUNK_WORDS; level--)
+            w->chunk[count++] = load(w, WEIR_REG_PEEK_DATA);
+        if (c->sink(c->sink_context, w->chunk, 4 * count))
+            return WEIR_ESINK;
+    }
+    w->chunk[0] = tail & WEIR_KEPT_TAIL_OCTETS_MASK;
+    if (FIELD(tail, WEIR_KEPT_TAIL_COUNT) && c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_KEPT_TAIL_COUNT)))
+        return WEIR_ESINK;
+    return 0;
+}
+
 int weir_rescue(struct weir *w, const struct weir_config *config)
 {
     const int error = find(w, config);
     if (error)
         return error;
+    if (w->peek && load(w, WEIR_REG_KEPT) & WEIR_KEPT_VALID_MASK) {
+        const int given = give_kept(w);
+        if (given)
+            return given;
+    }
     w->state = FINISHING;
     return weir_finish(w);
+}
+
+int weir_peek(struct weir *w, uint32_t *words, size_t count)
+{
+    if (!w || (!words && count))
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (!w->peek)
+        return WEIR_ENOTSUP;
+    const uint32_t places = load(w, WEIR_REG_FIFO_PLACES);
+    const uint32_t level = (FIELD(places, WEIR_FIFO_PLACES_WRITE) - FIELD(places, WEIR_FIFO_PLACES_READ)) & ((2u << w->fifo_log2) - 1);
+    if (count > level)
+        count = level;
+    store(w, WEIR_REG_PEEK_AT, FIELD(places, WEIR_FIFO_PLACES_READ));
+    for (size_t i = 0; i < count; i++)
+        words[i] = load(w, WEIR_REG_PEEK_DATA);
+    return (int)count;
 }
 
 /* ---- Ports ---- */

@@ -147,7 +147,7 @@ int play_bench(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         std::string option = argv[i];
         if (option == "--help") {
-            printf("usage: %s play [--log FILE] [--stream FILE] [--memory FILE [--cut EDGE]]%s SCRIPT\n"
+            printf("usage: %s play [--seed N] [--log FILE] [--stream FILE] [--memory FILE [--cut EDGE]]%s SCRIPT\n"
                    "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
@@ -155,11 +155,16 @@ int play_bench(int argc, char **argv)
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"
+                   "Registers without reset begin with numbers made from the seed (1).\n"
                    "Then stops the unit and reads all that it has. --memory gets what a ring has in memory then,\n"
                    "or what it has at an edge counted from reset.\n"
                    "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
                    argv[0], Unit::waves ? " [--fst FILE]" : "");
             return 0;
+        }
+        if (option == "--seed" && i + 1 < argc) {
+            options.seed = strtoull(argv[++i], nullptr, 10);
+            continue;
         }
         std::string *value = option == "--log"                   ? &options.log
                              : option == "--stream"              ? &options.stream

@@ -63,7 +63,8 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
-    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
+    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_PLACES = 0x04c, REG_KEPT = 0x050,
+    REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
     SOURCES = WEIR_GOLDEN_SOURCES,
     KINDS = WEIR_GOLDEN_KINDS,
     COUNTERS = 16, /* of a source: refused by kind, offered by class from 8 on */
@@ -115,6 +116,11 @@ struct scoreboard {
     uint64_t told;                    /* octets of complete entries since reset or CLEAR */
     uint64_t popped;                  /* octets read from the data page since reset or CLEAR */
     uint64_t popped_ring[SETTLE_EDGES];
+
+    /* with PEEK: the last words that were taken, and those that were only looked at, by place modulo the depth; place + 1, or 0 */
+    struct word { uint64_t place; uint32_t word; } *taken, *looked;
+    uint32_t peek_at;                 /* where the read that is pending looks */
+    bool left;                        /* a stream went on at the last reset */
 
     /* frames: octets since the last that told an entry, and those that the entries read since must have made */
     struct weir_golden_frames frames;
@@ -866,6 +872,48 @@ static void check_frames(struct scoreboard *sb, const struct weir_pins *pins)
         frame_octet(sb, pins->frame_data);
 }
 
+static void take_word(struct scoreboard *sb, uint32_t word)
+{
+    if (!sb->taken)
+        return;
+    uint64_t place = sb->popped / 4, at = place & (capacity(sb) / 4 - 1);
+    if (sb->looked[at].place == place + 1 && sb->looked[at].word != word)
+        fail(sb, "a word was %08" PRIx32 " when it was looked at, is %08" PRIx32 " when it is taken", sb->looked[at].word, word);
+    sb->taken[at] = (struct word){place + 1, word};
+}
+
+/* A word of the FIFO was looked at: the one still to be taken that is there; or, if there is none yet, the last one taken from there. */
+static void peek_read(struct scoreboard *sb, uint32_t answer)
+{
+    uint64_t depth = capacity(sb) / 4, read = sb->popped / 4, place = read + ((sb->peek_at - read) & (depth - 1));
+    struct word *old = &sb->taken[sb->peek_at], *now = &sb->looked[sb->peek_at];
+    bool there = place - read < sb->level, known = place >= depth && old->place == place - depth + 1;
+    if (sb->model.framing || sb->unseen)
+        return;
+    sb->stats.peeks++;
+    if (!there && known && answer == old->word)
+        return;
+    if (!there && sb->level_exact) {
+        if (known)
+            fail(sb, "place %" PRIu32 " shows %08" PRIx32 ", but %08" PRIx32 " was taken from there", sb->peek_at, answer, old->word);
+        return;
+    }
+    if (!there && !known)
+        return;
+    if (now->place == place + 1 && now->word != answer)
+        fail(sb, "place %" PRIu32 " shows %08" PRIx32 " and then %08" PRIx32, sb->peek_at, now->word, answer);
+    *now = (struct word){place + 1, answer};
+}
+
+static void places_read(struct scoreboard *sb, uint32_t answer)
+{
+    uint32_t mask = 2u * (uint32_t)(capacity(sb) / 4) - 1, read = answer & 0xffff, level = ((answer >> 16) - read) & mask;
+    if (sb->model.framing || sb->unseen)
+        return;
+    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > capacity(sb) / 4)
+        fail(sb, "FIFO_PLACES reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32, answer, sb->popped / 4, sb->level);
+}
+
 /* No word of the stream is 0, so 0 is the answer of an empty FIFO. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
@@ -877,6 +925,7 @@ static void word_read(struct scoreboard *sb, uint32_t word)
     }
     if (sb->level)
         sb->level--;
+    take_word(sb, word);
     sb->popped += 4;
     sb->drained = false;
 
@@ -967,6 +1016,12 @@ static void forget_pending(struct scoreboard *sb)
     sb->count = 0;
 }
 
+static void forget_words(struct scoreboard *sb)
+{
+    if (sb->taken)
+        memset(sb->taken, 0, capacity(sb) / 4 * 2 * sizeof *sb->taken);
+}
+
 /* CTRL.CLEAR has worked, at `clear_edge`. */
 static void clear(struct scoreboard *sb)
 {
@@ -984,6 +1039,7 @@ static void clear(struct scoreboard *sb)
     sb->losing = sb->begun = false;
     sb->entry_size = sb->ahead = 0;
     sb->told = sb->popped = sb->loss_octets = 0;
+    forget_words(sb);
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     memset(sb->refused, 0, sizeof sb->refused);
     memset(sb->totals, 0, sizeof sb->totals);
@@ -1120,6 +1176,12 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
+        case REG_PEEK_DATA: if (sb->taken) peek_read(sb, answer); break;
+        case REG_FIFO_PLACES: if (sb->taken) places_read(sb, answer); break;
+        case REG_KEPT:
+            if (sb->taken && !sb->model.live && (answer & 1) != sb->left)
+                fail(sb, "KEPT.VALID is %" PRIu32, answer & 1);
+            break;
         case REG_FRAME_CTRL: if (sb->config.unit.frame) frame_ctrl_read(sb, answer); break;
         case REG_TIME_LO: if (sb->config.unit.time) time_lo_read(sb, answer); break;
         case REG_TIME_HI: if (sb->config.unit.time) time_hi_read(sb, answer); break;
@@ -1291,8 +1353,10 @@ static void reset(struct scoreboard *sb)
     forget_pending(sb);
     ring_end(sb);
     struct scoreboard fresh = {.config = sb->config, .stats = sb->stats, .ring = sb->ring, .size = sb->size,
-                               .made = sb->made, .made_size = sb->made_size};
+                               .made = sb->made, .made_size = sb->made_size,
+                               .taken = sb->taken, .looked = sb->looked, .left = sb->model.live || sb->left};
     *sb = fresh;
+    forget_words(sb);
     weir_golden_reset(&sb->model, &sb->config.unit);
     sb->clear_edge = sb->stats.edges;
     sb->lead = -sb->clear_edge;
@@ -1311,7 +1375,11 @@ struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
     sb->ring = malloc(sb->size * sizeof *sb->ring);
     sb->made_size = 64;
     sb->made = calloc(sb->made_size, sizeof *sb->made);
-    if (!sb->ring || !sb->made) {
+    if (config->unit.peek) {
+        sb->taken = calloc(capacity(sb) / 4 * 2, sizeof *sb->taken);
+        sb->looked = sb->taken + capacity(sb) / 4;
+    }
+    if (!sb->ring || !sb->made || (config->unit.peek && !sb->taken)) {
         scoreboard_free(sb);
         return NULL;
     }
@@ -1325,6 +1393,7 @@ void scoreboard_free(struct scoreboard *sb)
         ring_end(sb);
         free(sb->ring);
         free(sb->made);
+        free(sb->taken);
     }
     free(sb);
 }
@@ -1370,6 +1439,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_addr = access.addr;
         sb->read_disabled = !sb->model.enable && !weir_golden_merging(&sb->model);
         sb->read_before = sb->model.time;
+        sb->peek_at = sb->model.peek_at;
     }
     see_mtime(sb, pins);
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))

@@ -110,6 +110,7 @@ int Session::finish()
     printf("held %" PRIu64 " edges\n", s.held);
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
+    printf("peeks %" PRIu64 " words\n", s.peeks);
     printf("rings %" PRIu64 " times\n", s.rings);
     printf("drained %" PRIu64 " times\n", s.drained);
     printf("edges %" PRIu64 " edges\n", s.edges);

@@ -271,6 +271,14 @@ uint32_t Software::any_step()
 
 void Software::register_access()
 {
+    if (unit_.peek && random_.chance(0.1)) {
+        if (random_.chance(0.7))
+            write(reg::PEEK_AT, static_cast<uint32_t>(random_.next()), random_.chance(0.9) ? 0xf : narrow());
+        for (uint64_t n = random_.below(6); n; n--)
+            read(reg::PEEK_DATA);
+        read(reg::PEEK_AT + 4 * static_cast<uint32_t>(random_.below(6)));
+        return;
+    }
     if (unit_.time_base && random_.chance(0.1)) {
         write(reg::TIME_STEP, any_step());
         read(reg::TIME_STEP + 4 * static_cast<uint32_t>(random_.below(2)));

@@ -33,6 +33,12 @@ enum {
     REG_SWITCH_ID = 0x038,
     REG_TIME_STEP = 0x03c,
     REG_TIME_CTRL = 0x040,
+    REG_PEEK_AT = 0x044,
+    REG_PEEK_DATA = 0x048,
+    REG_FIFO_PLACES = 0x04c,
+    REG_KEPT = 0x050,
+    REG_KEPT_PLACES = 0x054,
+    REG_KEPT_TAIL = 0x058,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
@@ -171,6 +177,7 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
     g->framing = g->frame_enable;
     g->ring_ctrl = 0;
     g->empty = true;
+    g->live = true;
 }
 
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter)
@@ -581,6 +588,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.time;
     case REG_TIME_STEP: case REG_TIME_CTRL:
         return g->has.time_base;
+    case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL:
+        return g->has.peek;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
@@ -612,7 +621,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->lanes << 8 |
-                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 |
+                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 |
                                            (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
@@ -632,6 +641,19 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){0, 0xfc000000};
     case REG_SWITCH_ID:
         return (struct weir_golden_answer){g->switch_id, all};
+    case REG_PEEK_AT:
+        return (struct weir_golden_answer){g->peek_at, all};
+    case REG_PEEK_DATA:
+        g->peek_at = (g->peek_at + 1) & ((1u << has->fifo_log2) - 1);
+        return (struct weir_golden_answer){0, 0};
+    case REG_FIFO_PLACES:
+        return (struct weir_golden_answer){0, ~(((2u << has->fifo_log2) - 1) * 0x10001u)};
+    case REG_KEPT: /* what there was before a reset is not known here */
+        return (struct weir_golden_answer){0, g->live ? all : ~1u};
+    case REG_KEPT_PLACES:
+        return (struct weir_golden_answer){0, g->live ? all : ~(((2u << has->fifo_log2) - 1) * 0x10001u)};
+    case REG_KEPT_TAIL:
+        return (struct weir_golden_answer){0, g->live ? all : 0xfc000000};
     case REG_TIME_STEP:
         return (struct weir_golden_answer){g->time_step, all};
     case REG_TIME_CTRL:
@@ -704,6 +726,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         }
         g->enable = data & CTRL_ENABLE;
         g->empty &= !g->enable;
+        g->live |= g->enable;
         if (!g->enable)
             forget_latches(g);
         break;
@@ -721,6 +744,9 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
             g->switch_id = data;
         else
             g->fault_access = true;
+        break;
+    case REG_PEEK_AT:
+        g->peek_at = data & ((1u << g->has.fifo_log2) - 1);
         break;
     case REG_TIME_STEP:
         g->time_step = data;

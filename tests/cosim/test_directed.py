@@ -225,7 +225,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["GUARANTEED"] << 31
+    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -820,6 +820,52 @@ def test_reset_in_the_middle(unit, cycles):
     assert unit.values[1:] == [value for _, value in RESET_VALUES]
     assert fates(unit)[-2:] == [("NONE", "1", 0, TORN), ("SYS", "thread", 1, DELIVERED)]
     assert len(RESET_VALUES) + 3 < int(unit.events[-1][0]) < len(RESET_VALUES) + 3 + 16 * 4 + 16
+
+
+PEEK_AT, PEEK_DATA, FIFO_PLACES, KEPT, KEPT_PLACES, KEPT_TAIL = 0x44, 0x48, 0x4C, 0x50, 0x54, 0x58
+
+
+def test_peek(tmp_path):
+    """A word is looked at as often as one likes, before it is taken and after."""
+    unit = start(tmp_path, "full_short").write(PEEK_AT, 0)
+    pair(unit, 1, 0x12345678)
+    pair(unit, 2, 0x12345678).idle(20).read(FIFO_PLACES).read(PEEK_DATA).read(PEEK_DATA).read(PEEK_AT)
+    unit.read(DATA).write(PEEK_AT, 0x7FFFFF00).read(PEEK_DATA).read(FIFO_PLACES).read(DATA).read(LEVEL).read(FAULT).play()
+    places, first, second, at, taken, again, after, next_taken, level, fault = unit.values
+    assert places >> 16 == level + 2 and places & 0xFFFF == 0 and at == 2 and after == places | 1
+    assert first == taken == again == int.from_bytes(unit.stream[:4], "little") and second == next_taken and fault == 0
+
+
+@pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
+def test_reset_leaves_the_stream(tmp_path, taken):
+    """Reset in mid-stream: the words that were not taken, and the octets behind them, are read afterwards, and decode."""
+    unit = start(tmp_path, "full_short").read(KEPT)
+    for i in range(40):
+        pair(unit, 1 + i % 20, i * 0x01010101).idle(20)
+    for _ in range(taken):
+        unit.read(DATA)
+    unit.idle(1).reset().read(KEPT).read(KEPT_PLACES).read(KEPT_TAIL).write(PEEK_AT, taken)
+    for _ in range(128):
+        unit.read(PEEK_DATA)
+    unit.write(CTRL, ENABLE).read(KEPT).read(KEPT_PLACES).play()
+    before, values = unit.values[0], unit.values[1:]
+    words, (valid, places, tail), left, gone = values[:taken], values[taken : taken + 3], values[taken + 3 : -2], values[-2:]
+    level = (places >> 16) - (places & 0xFFFF)
+    assert (before, valid, gone) == (0, 1, [0, 0]) and places & 0xFFFF == taken and level > 0
+    octets = b"".join(w.to_bytes(4, "little") for w in words + left[:level]) + tail.to_bytes(4, "little")[: tail >> 24]
+    unit.stream = octets
+    assert [(item, value) for _, item, value in unit.entries()] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
+
+
+def event(event_id):
+    return 4 + event_id if event_id <= 11 else 16 * (event_id + 63)
+
+
+def test_power_up_leaves_nothing(tmp_path):
+    """Registers that come up with anything at all are not taken for a stream."""
+    for seed in range(20):
+        n, reads, _ = run(cpp("full_short"), "play", "--seed", seed + 1, "-", stdin=f"r {KEPT:x}\nr {KEPT_PLACES:x}\nr {KEPT_TAIL:x}\n")
+        assert [value for _, value in reads] == [0, 0, 0] and n["errors"] == 0
 
 
 # ---- without a reader

@@ -622,6 +622,40 @@ static void test_time_base(void)
     assert(weir_start(&w) == 0 && !told("coarse"));
 }
 
+static void test_peek(void)
+{
+    uint32_t words[40];
+    full();
+    mock.features |= MOCK_PEEK;
+    assert(weir_peek(&w, words, 1) == WEIR_ESTATE && weir_peek(NULL, words, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 1) == WEIR_EINVAL);
+    start();
+    fill(30);
+    mock.read = 3;
+    assert(weir_peek(&w, words, 20) == 20 && words[0] == mock.fifo[3] && words[19] == mock.fifo[22] && mock.read == 3);
+    assert(weir_peek(&w, words, 40) == 27 && words[26] == mock.fifo[29] && mock.read == 3 && weir_peek(&w, NULL, 0) == 0);
+    assert(weir_finish(&w) == 0); /* all of it comes, too */
+    assert(sunk_count == 4 * 27 && sunk[0] == 12);
+
+    full(); /* a reset of the unit left 37 words, in two parts of the FIFO, and 3 octets */
+    mock.features |= MOCK_PEEK;
+    fill(40);
+    mock.read = mock.written = 0;
+    mock.kept = 1;
+    mock.kept_places = 40u << 16 | 3;
+    mock.kept_tail = 3u << 24 | 0xa2a1a0;
+    sink_refuses = 1;
+    assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
+    assert(weir_rescue(&w, &config) == 0 && sunk_count == 4 * 37 + 3);
+    for (size_t i = 0; i < 4 * 37; i++)
+        assert(sunk[i] == (uint8_t)(12 + i));
+    assert(sunk[4 * 37] == 0xa0 && sunk[4 * 37 + 2] == 0xa2);
+    sunk_count = 0;
+    mock.kept = 0; /* or nothing */
+    assert(weir_rescue(&w, &config) == 0 && sunk_count == 0);
+    fresh();
+    assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
+}
+
 int main(int argc, char **argv)
 {
     unsigned thread;
@@ -644,6 +678,7 @@ int main(int argc, char **argv)
         test_snoop();
         test_time();
         test_time_base();
+        test_peek();
         test_counters();
         assert(mock.undefined == 0);
         puts("good");

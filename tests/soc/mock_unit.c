@@ -62,6 +62,7 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x024: mock.watermark = data; break;
     case 0x038: mock.switch_id = data; break;
     case 0x03c: mock.time_step = with(MOCK_TIME_BASE, data); break;
+    case 0x044: mock.peek_at = with(MOCK_PEEK, data); break;
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
@@ -108,6 +109,11 @@ uint32_t mock_load(uintptr_t address)
         return low;
     }
     case 0x034: return mock.time_hi;
+    case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
+    case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);
+    case 0x050: return with(MOCK_PEEK, mock.kept);
+    case 0x054: return with(MOCK_PEEK, mock.kept_places);
+    case 0x058: return with(MOCK_PEEK, mock.kept_tail);
     case 0x03c: return with(MOCK_TIME_BASE, mock.time_step);
     case 0x100: return with(MOCK_SNOOP, mock.snoop_ctrl);
     case 0x104: return with(MOCK_SNOOP, mock.snoop_addr);
