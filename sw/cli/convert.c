@@ -29,6 +29,19 @@ traces_options_t traces_options(const options_t *options)
     return t;
 }
 
+bool settings_known(const model_format_t *format, bool writing, const char *settings)
+{
+    char key[64], expected[80];
+    size_t size;
+    const char *unknown = model_setting_unknown(format, writing, settings, &size);
+    if (!unknown)
+        return true;
+    snprintf(expected, sizeof expected, "--%s with settings of %s (weir formats)", writing ? "set" : "get", format->name);
+    snprintf(key, sizeof key, "%.*s", (int)(size < sizeof key ? size : sizeof key - 1), unknown);
+    usage(expected, key);
+    return false;
+}
+
 const model_format_t *output_format(const options_t *options)
 {
     const model_format_t *format = NULL;
@@ -39,7 +52,7 @@ const model_format_t *output_format(const options_t *options)
     else if (options->output)
         format = model_format_of_path(options->output);
     if (options->output && format && format->begin)
-        return format;
+        return settings_known(format, true, options->write_settings) ? format : NULL;
     if (!options->output) {
         usage("--output OUT", "none");
         return NULL;

@@ -301,19 +301,18 @@ static int record_all(recording_t *r, const model_format_t *format)
     return rc == MODEL_E_READ ? trouble(r->live.name, "cannot read") : EXIT_GOOD;
 }
 
-static const model_format_t *input_format(const recording_t *r)
+static int input_format(const recording_t *r, const model_format_t **format)
 {
     const options_t *o = r->options;
-    const model_format_t *format = o->from ? model_format_named(o->from)
-                                 : o->raw  ? model_format_named("flux")
-                                           : model_format_guess(r->live.head, r->live.head_size);
-    if (format && format->open && !(format->flags & MODEL_SEEKS))
-        return format;
-    if (o->from)
-        usage("--from with a format that can be read as it comes", o->from);
-    else
+    *format = o->from ? model_format_named(o->from) : o->raw ? model_format_named("flux") : model_format_guess(r->live.head, r->live.head_size);
+    if (!*format && !o->from) {
         tell_unknown(r->live.name, r->live.head_size);
-    return NULL;
+        return EXIT_BAD_INPUT;
+    }
+    if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)
+        return usage(o->from ? "--from with a format that can be read as it comes" : "a format that can be read as it comes",
+                     *format ? (*format)->name : o->from);
+    return settings_known(*format, false, o->read_settings) ? EXIT_GOOD : EXIT_TROUBLE;
 }
 
 static void summary(const recording_t *r)
@@ -351,8 +350,10 @@ static int start_source(recording_t *r, const model_format_t *format)
 
 static int record(recording_t *r, const model_format_t *format)
 {
-    const model_format_t *from = input_format(r);
-    int rc = from ? start_source(r, from) : r->options->from ? EXIT_TROUBLE : EXIT_BAD_INPUT;
+    const model_format_t *from;
+    int rc = input_format(r, &from);
+    if (!rc)
+        rc = start_source(r, from);
     if (!rc)
         rc = begin_file(r, format);
     if (!rc) {

@@ -122,6 +122,15 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
         if (count > 1)
             t->inputs[i].threads = need(2 * MAP_PLACES, sizeof(uint64_t));
     }
+    bool known = false;         // settings are of any of the inputs
+    for (unsigned i = 0; i < count; i++) {
+        size_t size;
+        known |= !model_setting_unknown(t->inputs[i].source.format, false, options->model.settings, &size);
+    }
+    if (!known && !settings_known(t->inputs[0].source.format, false, options->model.settings)) {
+        traces_close(t);
+        return EXIT_TROUBLE;
+    }
     t->title = t->inputs[0].source.title;
     if (count > 1)
         t->taken = need(2 * MAP_PLACES, sizeof(uint64_t));

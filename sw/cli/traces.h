@@ -78,6 +78,9 @@ int traces_verdict(const traces_t *t);
 
 void traces_close(traces_t *t);
 
+// Whether a format has these settings (NULL: none), for reading or for writing; told if it does not.
+bool settings_known(const model_format_t *format, bool writing, const char *settings);
+
 // Tells on stderr that these first octets are of no format.
 void tell_unknown(const char *name, size_t octets);
 

@@ -548,6 +548,9 @@ def test_completion_and_manual(weir, root):
     (["timeline", "-w", "79", "x"], "expected a number from 80 to 400, found 79"),
     (["timeline", "-n", "many", "x"], "expected a number from 0 to 1000000, found many"),
     (["convert", "x"], "expected --output OUT, found none"),
+    (["convert", "x", "-o", "y.fxt", "--set", "layout=legacy,foo=1"], "expected --set with settings of fxt (weir formats), found foo"),
+    (["convert", "x", "-o", "y.rkh", "--set", "id=2"], "expected --set with settings of rkh (weir formats), found id"),
+    (["record", "x", "-o", "y.vcd"], "expected a format that can be written as it comes; convert the recording later, found vcd"),
     (["convert", "x", "-o", "y.zip"], "json, csv as format (--to FORMAT, or the ending of OUT), found y.zip"),
 ])
 def test_usage_errors(weir, args, message):
@@ -575,6 +578,22 @@ def on_terminal(command, stream, pieces=(), environment=()):
     assert started.wait() == 0
     os.close(master)
     return said.decode()
+
+
+def test_settings_that_a_format_does_not_have(weir, save, tmp_path):
+    """No setting is passed over in silence; with several inputs it is of one of them."""
+    path, frames = save(weirstream.random_stream(events=50, loss=False)[0], harts=2), tmp_path / "a.rkh"
+    assert weir("convert", path, "-o", frames).code == 0
+    for command in (["info", path], ["convert", path, "-o", tmp_path / "x.csv"], ["record", path, "-o", tmp_path / "x.csv"]):
+        for key in ("id", "harts", "nope"):
+            done = weir(*command, "--get", f"{key}=2")
+            assert (done.code, done.err) == (2, f"weir: expected --get with settings of flux (weir formats), found {key}\n")
+    assert weir("info", frames, "--get", "harts=2").err.endswith("settings of rkh (weir formats), found harts\n")
+    assert weir("convert", path, frames, "--get", "sequence=1", "-o", tmp_path / "x.fxt").code == 0
+    buffer = tmp_path / "b.trx"
+    assert weir("convert", path, "-o", buffer).code == 0
+    done = weir("record", buffer, "-o", tmp_path / "x.csv")
+    assert (done.code, done.err) == (2, "weir: expected a format that can be read as it comes, found txtb\n")
 
 
 def test_progress_on_terminals_only(program, tmp_path):

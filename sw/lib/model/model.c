@@ -180,6 +180,31 @@ const char *model_setting(const model_options_t *options, const char *key, size_
     return NULL;
 }
 
+// Whether a line of a format's help is of this key, for reading or for writing.
+static bool is_help_of(const char *line, const char *key, size_t size, const char *use)
+{
+    const char *found = strstr(line, use), *end = strchr(line, '\n');
+    return strcspn(line, "=") == size && !strncmp(line, key, size) && found && (!end || found < end);
+}
+
+const char *model_setting_unknown(const model_format_t *format, bool writing, const char *settings, size_t *size)
+{
+    for (const char *at = settings; at && *at;) {
+        bool known = false;
+        *size = strcspn(at, "=,");
+        for (const char *line = format->settings; line && *line && !known;) {
+            known = is_help_of(line, at, *size, writing ? " writing:" : " reading:");
+            line += strcspn(line, "\n");
+            line += *line == '\n';
+        }
+        if (!known)
+            return at;
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+    return NULL;
+}
+
 int model_setting_number(const model_options_t *options, const char *key, uint64_t *value)
 {
     char digits[24], *end;

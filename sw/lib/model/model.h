@@ -275,6 +275,8 @@ typedef struct {
 // From one base to another, rounded down; exact tells whether nothing was lost. Unknown bases are taken as 1 ns. Saturates.
 uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *exact);
 
+typedef struct model_format model_format_t;
+
 typedef struct {
     bool strict;                // also refuse what can be understood but is not what the format says
     bool raw;                   // the input has no head: it is known what it is (flux: octets of the FIFO)
@@ -284,6 +286,8 @@ typedef struct {
 
 // The value of a setting, or NULL; its length goes to *size. "key" without "=" has an empty value.
 const char *model_setting(const model_options_t *options, const char *key, size_t *size);
+// The first setting that a format's help does not have for reading, or for writing, its length in *size; NULL if there is none.
+const char *model_setting_unknown(const model_format_t *format, bool writing, const char *settings, size_t *size);
 // A setting that is a number (decimal or 0x): *value is left alone if it is not there. Returns 0 or MODEL_E_OPTION.
 int model_setting_number(const model_options_t *options, const char *key, uint64_t *value);
 
@@ -351,8 +355,6 @@ bool model_survey_hart(const model_survey_t *survey, unsigned hart);
 
 // --- sources and sinks -----------------------------------------------------------------------------------------------------
 
-typedef struct model_format model_format_t;
-
 typedef struct {                // set by the caller before open, except where noted
     const model_format_t *format;
     void *memory;               // format->source_size(&options) octets, cleared, aligned as for malloc
@@ -399,7 +401,7 @@ struct model_format {
     const char *name;           // "fxt"
     const char *title;          // "Fuchsia trace format"
     const char *endings;        // of file names, the usual one first: "fxt,ftf"
-    const char *settings;       // help: one line a setting, "key=..  what it is\n"; NULL: it has none
+    const char *settings;       // help: one line a setting, "key=..  reading: what it is\n", or writing:; NULL: it has none
     unsigned flags;             // MODEL_...
 
     // How sure it is, 0 (no) to 100 (a magic number was seen), that the first `size` octets of a file (at most

@@ -1043,7 +1043,7 @@ const model_format_t model_fxt = {
     .name = "fxt",
     .title = "Fuchsia trace format: for Perfetto",
     .endings = "fxt,ftf",
-    .settings = "layout=legacy  context switches in the layout of the format's first text, with priorities\n",
+    .settings = "layout=legacy  writing: context switches in the layout of the format's first text, with priorities\n",
     .flags = MODEL_SURVEYS | MODEL_LIVE,
     .guess = guess,
     .source_size = source_size,
