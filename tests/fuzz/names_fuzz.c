@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command's dictionaries: fuzzing of the readers of ELF, JSON and YAML, and of what puts logs and RKH records together by the
 // format strings of a firmware's ELF. No file can make it touch memory that is not its own or say more than fits; every event of a
-// run comes out again, as what the run says or as the event that it was.
+// run comes out again, in order, as what the run says or as the event that it was.
 //
 // The first octet of an input is its kind, the second how many words a run has; then these words; the rest is the file.
 #include <string.h>
@@ -83,11 +83,14 @@ static void straight(names_t *names, const uint8_t *data, size_t size, bool wide
 // --- runs ---------------------------------------------------------------------------------------------------------------------
 
 static unsigned come, gone, held;       // events that were given, that came back, and words of the run that were not given back yet
+static uint64_t latest[RUNS_HARTS];     // time of what came back last
 
 static void get(runs_t *runs)
 {
     const model_record_t *r;
     while ((r = runs_get(runs))) {
+        REQUIRE(r->time > latest[r->hart]);
+        latest[r->hart] = r->time;
         touch(r->name);
         touch(r->category);
         touch(r->text);
@@ -109,6 +112,7 @@ static void put(runs_t *runs, const names_t *names, uint32_t id, uint64_t value,
     arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = 32, .u = value};
     record = model_record(MODEL_INSTANT);
     record.timed = true;
+    record.time = come + 1;
     record.hart = (uint16_t)hart;
     record.space = MODEL_SPACE_WEIR;
     record.id = id;
@@ -145,6 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         load(&names, data, size);
     memset(&runs, 0, sizeof runs);
     come = gone = held = 0;
+    memset(latest, 0, sizeof latest);
     uint32_t last = option & RECORD ? (count ? words[--count] : 0) : option & STRAIGHT ? FORMATS : names.image_count ? (uint32_t)names.images[0].address : 0;
     uint32_t sum = last;
     for (unsigned i = 0; i < count; i++) {
