@@ -21,6 +21,7 @@ module weir #(
     parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
     parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
     parameter integer PEEK = 0,                       // 1: words can be read without taking them, and after a reset
+    parameter integer LOCK = 0,                       // 1: what the unit does can be locked until reset
     parameter integer FRAME = 0,                      // 1: frame sink
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
     parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
@@ -345,7 +346,7 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
+              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,

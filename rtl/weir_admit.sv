@@ -172,7 +172,7 @@ module weir_admit #(
       assign room_user_o = can && fits_user && place_user && !overload_q;
       assign room_sys_o  = can && fits_two && place_sys;
     end else begin : g_no_promise
-      always_comb promised_q = 1'b0;
+      assign promised_q = 1'b0;
       assign room_user_o = 1'b0;
       assign room_sys_o  = 1'b0;
     end

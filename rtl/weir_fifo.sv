@@ -30,7 +30,7 @@ module weir_fifo #(
 );
   (* no_rw_check *)                      // a word read while it is written is not shown
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
-  logic [LOG2:0]    wr_q, rd_q;          // one bit more than an address
+  logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address
   logic [LOG2:0]    after_q;             // rd_q + 1
   logic             shown_q;
   logic [WIDTH-1:0] data_q;
@@ -38,11 +38,15 @@ module weir_fifo #(
   wire          push    = in_valid_i && in_ready_o;
   wire          pop     = shown_q && out_ready_i;
   wire [LOG2:0] rd_next = pop ? after_q : rd_q;
-  wire          none    = wr_q == rd_q;
-  wire          one     = wr_q == after_q;
+  wire          none    = level_q == '0;
+  wire          one     = level_q == {{LOG2{1'b0}}, 1'b1};
 
-  assign level_o     = wr_q - rd_q;
-  assign in_ready_o  = !level_o[LOG2];
+  // One adder: by 1 up through the carry, by 1 down by all ones.
+  wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !push}}, push && !pop};
+  wire unused = &{1'b0, changed[0]};
+
+  assign level_o     = level_q;
+  assign in_ready_o  = !level_q[LOG2];
   assign out_valid_o = shown_q;
   assign out_data_o  = data_q;
   assign wr_o        = wr_q;
@@ -53,11 +57,13 @@ module weir_fifo #(
       wr_q    <= '0;
       rd_q    <= '0;
       after_q <= {{LOG2{1'b0}}, 1'b1};
+      level_q <= '0;
       shown_q <= 1'b0;
     end else begin
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
       rd_q    <= rd_next;
       if (pop) after_q <= after_q + 1'b1;
+      level_q <= changed[LOG2+1:1];
       shown_q <= !none && !(pop && one) && !peek_i;
     end
   end
@@ -95,8 +101,8 @@ module weir_fifo #(
     a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
     // Nothing shows that is not in store.
     a_shown: assert (!out_valid_o || f_level != '0);
-    // Why:
-    a_pointers: assert (after_q == rd_q + 1'b1);
+    // Why: the level is the distance of the pointers.
+    a_pointers: assert (level_q == wr_q - rd_q && after_q == rd_q + 1'b1);
     // A word in store shows a cycle later, but for a cycle in which another word is looked at.
     a_shows: assert (!f_stay || out_valid_o);
     // Nothing comes or goes while it is cleared.

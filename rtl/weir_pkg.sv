@@ -67,6 +67,8 @@ package weir_pkg;
   localparam integer FEATURES_TIME_BASE_WIDTH = 1;
   localparam integer FEATURES_PEEK_LSB = 27;
   localparam integer FEATURES_PEEK_WIDTH = 1;
+  localparam integer FEATURES_LOCK_LSB = 28;
+  localparam integer FEATURES_LOCK_WIDTH = 1;
   localparam integer FEATURES_GUARANTEED_LSB = 31;
   localparam integer FEATURES_GUARANTEED_WIDTH = 1;
 
@@ -205,6 +207,12 @@ package weir_pkg;
   localparam integer KEPT_TAIL_OCTETS_WIDTH = 24;
   localparam integer KEPT_TAIL_COUNT_LSB = 24;
   localparam integer KEPT_TAIL_COUNT_WIDTH = 2;
+
+  // LOCK: Lock; units with LOCK
+  localparam [11:0] REG_LOCK = 12'h05C;
+  localparam integer LOCK_LSB = 0;
+  localparam integer LOCK_WIDTH = 1;
+  localparam [0:0] LOCK_RESET = 1'h0;
 
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;

@@ -20,6 +20,7 @@ module weir_regs #(
     parameter integer THREADS = 8,
     parameter integer FIFO_LOG2 = 10,
     parameter integer PEEK = 0,
+    parameter integer LOCK = 0,
     parameter integer FRAME = 0,
     parameter integer RING = 0,
     parameter integer GUARANTEED = 1
@@ -133,7 +134,7 @@ module weir_regs #(
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
+                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -202,7 +203,6 @@ module weir_regs #(
                                                   : !(blocked_read && (is_value || is_run)) && !(is_count && !counted) && !(is_peek && !peeked));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
-  wire store  = write && whole;                              // of a register
   wire read   = accept && !reg_write_i;
 
   // ---- registers
@@ -219,6 +219,11 @@ module weir_regs #(
   wire is_time_lo   = TIME != 0 && low && word == weir_pkg::REG_TIME_LO[5:2];
   wire is_time_hi   = TIME != 0 && low && word == weir_pkg::REG_TIME_HI[5:2];
   wire is_switch_id = low && word == weir_pkg::REG_SWITCH_ID[5:2];
+  wire is_lock      = LOCK != 0 && control && offset == weir_pkg::REG_LOCK;
+  wire locked;                                               // what says what the unit does cannot be stored
+  wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_mask || is_frame || is_hz
+                                 || is_ring || is_wait);
+  wire store        = write && whole && !locks;              // of a register
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
@@ -296,6 +301,16 @@ module weir_regs #(
     end else begin : g_no_time
       assign time_hi = 32'd0;
       wire unused = &{1'b0, time_i, read, is_time_lo};
+    end
+    if (LOCK != 0) begin : g_lock
+      logic locked_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) locked_q <= weir_pkg::LOCK_RESET;
+        else if (store && is_lock && reg_wdata_i[weir_pkg::LOCK_LSB]) locked_q <= 1'b1;
+      end
+      assign locked = locked_q;
+    end else begin : g_no_lock
+      assign locked = 1'b0;
     end
     if (PEEK != 0) begin : g_peek
       logic [FIFO_LOG2-1:0] at_q;
@@ -430,7 +445,7 @@ module weir_regs #(
   assign acc_offset_o   = reg_addr_i[11:2];
   assign set_valid_o    = addressed & {HARTS{store && is_run}};
   assign filter_store_o = store && is_filter;
-  assign pop_o          = read && data && word_valid_i;
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !closed;   // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = offset[5];
@@ -470,9 +485,9 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : (is_peek_at || is_peek || is_kept) ? peek_word : known ? snoop_word : 32'd0;
+             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;
@@ -495,7 +510,7 @@ module weir_regs #(
 
   // ---- faults
   wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_id || is_window) && enable_q));
-  wire value_fault  = ring_refused_i || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
+  wire value_fault  = ring_refused_i || (write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
   wire access_fault = (accept && !known) || narrow_fault || value_fault;
   wire empty_fault  = read && data && !word_valid_i;
   always_ff @(posedge clk_i) begin

@@ -196,6 +196,8 @@ struct weir {
     uint8_t time;          /* 1: weir_time */
     uint8_t time_base;     /* 1: config.clock_hz, config.mtime, weir_clock_hz */
     uint8_t peek;          /* 1: weir_peek; and weir_rescue outlives a reset of the unit */
+    uint8_t lock;          /* 1: weir_lock */
+    uint8_t locked;        /* weir_lock has done it */
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     uint8_t has_ring;      /* 1: weir_ring */
@@ -248,6 +250,10 @@ WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config
  * and announces the thread that runs by then (call it as weir_snoop). Return 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
+
+/* Locks a trace that runs, until a reset of the unit: nobody can change any more what is traced, nor stop it. From then on all calls that would return ESTATE, and so do
+ * weir_init and weir_rescue of whoever comes later; events, draining, names of threads, counters and times are as before. Returns 0, EINVAL, ESTATE (no trace runs) or ENOTSUP (`lock` is 0). */
+WEIR_MUST_CHECK int weir_lock(struct weir *w);
 
 /* Copies up to `count` of the oldest words in the FIFO and takes none: whoever drains gets them all the same. Nobody may drain meanwhile, nor look. Returns how many,
  * EINVAL, ESTATE, or ENOTSUP (`peek` is 0). */

@@ -46,6 +46,7 @@
 #define weir_counters(...) WEIR_OFF_RESULT((weir_counters)(__VA_ARGS__))
 #define weir_counters_of(...) WEIR_OFF_RESULT((weir_counters_of)(__VA_ARGS__))
 #define weir_loss(...) WEIR_OFF_RESULT((weir_loss)(__VA_ARGS__))
+#define weir_lock(...) WEIR_OFF_RESULT((weir_lock)(__VA_ARGS__))
 #define weir_peek(...) WEIR_OFF_RESULT((weir_peek)(__VA_ARGS__))
 #define weir_clock_hz(...) WEIR_OFF_RESULT((weir_clock_hz)(__VA_ARGS__))
 #define weir_time(...) WEIR_OFF_RESULT((weir_time)(__VA_ARGS__))

@@ -87,6 +87,9 @@
 #define WEIR_FEATURES_PEEK_MASK         0x8000000u
 #define WEIR_FEATURES_PEEK_LSB          27u
 #define WEIR_FEATURES_PEEK_WIDTH        1u
+#define WEIR_FEATURES_LOCK_MASK         0x10000000u
+#define WEIR_FEATURES_LOCK_LSB          28u
+#define WEIR_FEATURES_LOCK_WIDTH        1u
 #define WEIR_FEATURES_GUARANTEED_MASK   0x80000000u
 #define WEIR_FEATURES_GUARANTEED_LSB    31u
 #define WEIR_FEATURES_GUARANTEED_WIDTH  1u
@@ -259,6 +262,13 @@
 #define WEIR_KEPT_TAIL_COUNT_MASK       0x3000000u
 #define WEIR_KEPT_TAIL_COUNT_LSB        24u
 #define WEIR_KEPT_TAIL_COUNT_WIDTH      2u
+
+/* LOCK: Lock; units with LOCK */
+#define WEIR_REG_LOCK                   0x05cu
+#define WEIR_LOCK_MASK                  0x1u
+#define WEIR_LOCK_LSB                   0u
+#define WEIR_LOCK_WIDTH                 1u
+#define WEIR_LOCK_RESET                 0x0u
 
 /* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
 #define WEIR_REG_SELECT                 0x080u

@@ -359,6 +359,7 @@ static void learn(struct weir *w)
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
     w->peek = (uint8_t)FIELD(features, WEIR_FEATURES_PEEK);
+    w->lock = (uint8_t)FIELD(features, WEIR_FEATURES_LOCK);
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
@@ -432,7 +433,7 @@ int weir_clock_hz(struct weir *w, uint32_t hz)
 {
     if (!w || !hz)
         return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
+    if (w->state == UNKNOWN || w->locked)
         return WEIR_ESTATE;
     if (!w->time_base || !w->config->clock_hz || w->config->mtime)
         return WEIR_ENOTSUP;
@@ -456,6 +457,8 @@ static int find(struct weir *w, const struct weir_config *config)
     if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION || FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
         return WEIR_EVERSION;
     learn(w);
+    if (w->lock && load(w, WEIR_REG_LOCK) & WEIR_LOCK_MASK)
+        return WEIR_ESTATE;
 #if defined(WEIR_WINDOW) && WEIR_WINDOW
     if (!w->windows)
         return WEIR_ENOTSUP;
@@ -541,7 +544,7 @@ int weir_enable(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state != RUNNING)
+    if (w->state != RUNNING || w->locked)
         return WEIR_ESTATE;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
     announce(w);
@@ -552,7 +555,7 @@ int weir_disable(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state != RUNNING)
+    if (w->state != RUNNING || w->locked)
         return WEIR_ESTATE;
     store(w, WEIR_REG_CTRL, 0);
     return 0;
@@ -606,7 +609,7 @@ int weir_finish(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state != RUNNING && w->state != FINISHING)
+    if ((w->state != RUNNING && w->state != FINISHING) || w->locked)
         return WEIR_ESTATE;
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
@@ -674,6 +677,19 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     return weir_finish(w);
 }
 
+int weir_lock(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    if (!w->lock)
+        return WEIR_ENOTSUP;
+    store(w, WEIR_REG_LOCK, WEIR_LOCK_MASK);
+    w->locked = 1;
+    return 0;
+}
+
 int weir_peek(struct weir *w, uint32_t *words, size_t count)
 {
     if (!w || (!words && count))
@@ -698,7 +714,7 @@ int weir_wait(struct weir *w, uint32_t edges)
 {
     if (!w || edges > WEIR_WAIT_EDGES_MASK)
         return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
+    if (w->state == UNKNOWN || w->locked)
         return WEIR_ESTATE;
     if (!w->guaranteed)
         return WEIR_ENOTSUP;
@@ -715,7 +731,7 @@ int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned cla
     };
     if (!w || context >= sizeof fields / sizeof *fields || classes >> WEIR_CLASS_NONE)
         return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
+    if (w->state == UNKNOWN || w->locked)
         return WEIR_ESTATE;
     if (hart >= w->harts)
         return WEIR_EINVAL;
@@ -732,7 +748,7 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     const uintptr_t address = (uintptr_t)word;
     if (!w || !word || address % 4 || (uint32_t)address != address)
         return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
+    if (w->state == UNKNOWN || w->locked)
         return WEIR_ESTATE;
     if (hart >= w->harts)
         return WEIR_EINVAL;
@@ -826,7 +842,7 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     const struct weir_selection *s = selection ? selection : &all;
     if (!w || s->classes & ~(unsigned)ALL_CLASSES || s->range_count > WEIR_REG_RANGE_COUNT)
         return WEIR_EINVAL;
-    const int error = filter_ready(w);
+    const int error = w->locked ? WEIR_ESTATE : filter_ready(w);
     if (error)
         return error;
     uint32_t select = s->classes << WEIR_SELECT_USER_LSB;
@@ -849,7 +865,7 @@ int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log
 {
     if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_CAP || edges_log2 > 31)
         return WEIR_EINVAL;
-    const int error = filter_ready(w);
+    const int error = w->locked ? WEIR_ESTATE : filter_ready(w);
     if (error)
         return error;
     store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * class,
@@ -862,7 +878,7 @@ int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigne
     if (!w || state > WEIR_TRIGGER_FROZEN ||
         (trigger && (trigger->start | trigger->stop | trigger->freeze | trigger->out) & ~(unsigned)ALL_CAUSES))
         return WEIR_EINVAL;
-    const int error = filter_ready(w);
+    const int error = w->locked ? WEIR_ESTATE : filter_ready(w);
     if (error)
         return error;
     if (trigger) {

@@ -398,6 +398,11 @@ int weir_loss(const struct weir *w)
     return w->state == UNKNOWN ? WEIR_ESTATE : record_loss(w);
 }
 
+int weir_lock(struct weir *w)
+{
+    return !w ? WEIR_EINVAL : WEIR_ENOTSUP;
+}
+
 int weir_peek(struct weir *w, uint32_t *words, size_t count)
 {
     return !w || (!words && count) ? WEIR_EINVAL : WEIR_ENOTSUP;

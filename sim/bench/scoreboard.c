@@ -1237,6 +1237,7 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
     if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable && (a->addr >> 16) && (a->addr & 0x4000))
         sb->stats.windows++;
+    sb->stats.locked += a->write && sb->model.locked;
     if (weir_golden_is_clear(a) && !sb->model.enable) {
         sb->clear_edge = sb->stats.edges;
         if (sb->not_busy) {

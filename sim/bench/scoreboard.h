@@ -87,6 +87,7 @@ struct scoreboard_stats {
     uint64_t expired;                      /* stores that waited too long */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t peeks;                        /* words that were looked at without taking them */
+    uint64_t locked;                       /* stores while the unit was locked */
     uint64_t rings;                        /* times that the memory of a ring was compared */
     uint64_t drained;                      /* times that the unit was seen drained, and everything was told */
     uint64_t errors;

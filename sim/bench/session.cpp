@@ -111,6 +111,7 @@ int Session::finish()
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("peeks %" PRIu64 " words\n", s.peeks);
+    printf("locked %" PRIu64 " stores\n", s.locked);
     printf("rings %" PRIu64 " times\n", s.rings);
     printf("drained %" PRIu64 " times\n", s.drained);
     printf("edges %" PRIu64 " edges\n", s.edges);

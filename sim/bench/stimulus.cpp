@@ -752,6 +752,18 @@ void Software::end_phase()
         jump();
     if (offered_ >= events_) {
         drain();
+        if (unit_.lock) { // nothing of this has an effect, mostly
+            write(reg::LOCK, static_cast<uint32_t>(random_.next() | 1));
+            for (unsigned n = 0; n < 60; n++) {
+                if (unit_.filter && random_.chance(0.4))
+                    filter_register();
+                else
+                    register_access();
+            }
+            set_ring();
+            for (uint32_t addr : {reg::CTRL, reg::SWITCH_ID, reg::TIME_STEP, reg::TIME_CTRL, reg::LOCK, reg::FAULT})
+                read(addr);
+        }
         finished_ = true;
         return;
     }

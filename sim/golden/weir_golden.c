@@ -39,6 +39,7 @@ enum {
     REG_KEPT = 0x050,
     REG_KEPT_PLACES = 0x054,
     REG_KEPT_TAIL = 0x058,
+    REG_LOCK = 0x05c,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
@@ -588,6 +589,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.time;
     case REG_TIME_STEP: case REG_TIME_CTRL:
         return g->has.time_base;
+    case REG_LOCK:
+        return g->has.lock;
     case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL:
         return g->has.peek;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
@@ -621,7 +624,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->lanes << 8 |
-                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 |
+                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
                                            (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
@@ -641,6 +644,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){0, 0xfc000000};
     case REG_SWITCH_ID:
         return (struct weir_golden_answer){g->switch_id, all};
+    case REG_LOCK:
+        return (struct weir_golden_answer){g->locked, all};
     case REG_PEEK_AT:
         return (struct weir_golden_answer){g->peek_at, all};
     case REG_PEEK_DATA:
@@ -711,11 +716,29 @@ static void write_ring(struct weir_golden *g, uint32_t offset, uint32_t data)
         g->ring_size = data & RING_SIZE_BITS;
 }
 
+/* What LOCK keeps as it is: all that can be stored, but for what concerns the reader, and the running thread. */
+static bool is_locked(uint32_t offset)
+{
+    switch (offset) {
+    case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_STATUS: case REG_FAULT: case REG_IRQ_ENABLE:
+    case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO: case REG_TIME_HI: case REG_PEEK_AT:
+    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK:
+    case REG_SNOOP_RUNNING:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data, bool busy)
 {
     unsigned number;
     offset = register_of(g, offset, &number);
     struct weir_golden_hart *hart = &g->hart[number];
+    if (g->locked && is_locked(offset)) {
+        g->fault_access = true;
+        return;
+    }
     switch (offset) {
     case REG_CTRL:
         if (data & CTRL_CLEAR) {
@@ -744,6 +767,9 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
             g->switch_id = data;
         else
             g->fault_access = true;
+        break;
+    case REG_LOCK:
+        g->locked |= data & 1;
         break;
     case REG_PEEK_AT:
         g->peek_at = data & ((1u << g->has.fifo_log2) - 1);

@@ -30,7 +30,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, peek, frame,
+    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, peek, lock, frame,
         frame_id, frame_stamp, ring, guaranteed;
 };
 
@@ -131,6 +131,7 @@ struct weir_golden {
     bool frame_enable, framing; /* frames will take the stream from the next CLEAR on; they do */
     uint32_t frame_interval, frame_hz;
     uint32_t peek_at;
+    bool locked;
     bool live;         /* a stream goes on, or has since reset */
     bool fault_access;
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */

@@ -225,7 +225,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["GUARANTEED"] << 31
+    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -866,6 +866,31 @@ def test_power_up_leaves_nothing(tmp_path):
     for seed in range(20):
         n, reads, _ = run(cpp("full_short"), "play", "--seed", seed + 1, "-", stdin=f"r {KEPT:x}\nr {KEPT_PLACES:x}\nr {KEPT_TAIL:x}\n")
         assert [value for _, value in reads] == [0, 0, 0] and n["errors"] == 0
+
+
+# ---- the lock
+
+LOCK = 0x5C
+LOCKED = [CTRL, SWITCH_ID, TIME_STEP, TIME_CTRL, SELECT, SELECT_ID, RANGE, CAP, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 0x18,
+          SNOOP_CTRL, SNOOP_ADDR, PORT_MASK, FRAME_CTRL, FRAME_HZ, RING_CTRL, RING_CTRL + 4, RING_CTRL + 8]  # fmt: skip
+UNLOCKED = [(IRQ_ENABLE, 3), (WATERMARK, 0x1234), (PEEK_AT, 5), (RUNNING, 9)]
+
+
+def test_lock(tmp_path):
+    """What the unit does can be read, but no longer changed; events are taken as ever, and so are words. Only a reset unlocks."""
+    unit = start(tmp_path, "full_short").write(SNOOP_ADDR, WORD).read(LOCK).write(LOCK, 0xFFFFFFFE).read(LOCK).write(LOCK, 1).read(LOCK)
+    for register in LOCKED:
+        unit.read(register).write(FAULT, 3).write(register, 0xC000).read(FAULT).read(register)
+    for register, value in UNLOCKED:
+        unit.write(FAULT, 3).write(register, value).read(register).read(FAULT)
+    pair(unit, 1, 0x12345678).idle(20).read(DATA).write(LOCK, 0).read(LOCK).reset().read(LOCK).write(SWITCH_ID, 0xC000).read(SWITCH_ID).play()
+    assert unit.values[:3] == [0, 0, 1]
+    states = [unit.values[i : i + 3] for i in range(3, 3 + 3 * len(LOCKED), 3)]
+    assert all(fault == ACCESS and before == after for before, fault, after in states)
+    rest = unit.values[3 + 3 * len(LOCKED) :]
+    assert rest[: 2 * len(UNLOCKED)] == [n for _, value in UNLOCKED for n in (value, 0)]
+    word, still, unlocked, stored = rest[2 * len(UNLOCKED) :]
+    assert word and (still, unlocked, stored) == (1, 0, 0xC000)
 
 
 # ---- without a reader

@@ -37,6 +37,8 @@ def check_coverage(n, has):
         if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too
             for name in ("cap", "deselected", *STATES):
                 assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
+    if has["LOCK"]:
+        expected += ["locked"]
     if has["PEEK"]:
         expected += ["peeks"]
     if has["TIME_BASE"]:

@@ -656,6 +656,26 @@ static void test_peek(void)
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
 
+static void test_lock(void)
+{
+    full();
+    mock.features |= MOCK_LOCK | MOCK_TIME_BASE;
+    config.clock_hz = 100000000;
+    assert(weir_lock(&w) == WEIR_ESTATE && weir_lock(NULL) == WEIR_EINVAL && weir_init(&w, &config) == 0 && weir_lock(&w) == WEIR_ESTATE);
+    assert(weir_start(&w) == 0 && weir_lock(&w) == 0 && mock.lock == 1);
+    assert(weir_disable(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && (mock.ctrl & 1));
+    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_cap(&w, WEIR_CLASS_USER, WEIR_NO_CAP, 0) == WEIR_ESTATE);
+    assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_OPEN) == WEIR_ESTATE && weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
+    assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE && weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE && weir_clock_hz(&w, 1000000) == WEIR_ESTATE);
+    assert(weir_start(&w) == WEIR_ESTATE);
+    sunk_count = 0;
+    fill(20);
+    assert(weir_drain(&w) >= 0 && sunk_count == 80);
+    assert(weir_init(&w, &config) == WEIR_ESTATE && weir_rescue(&w, &config) == WEIR_ESTATE);
+    started();
+    assert(weir_lock(&w) == WEIR_ENOTSUP);
+}
+
 int main(int argc, char **argv)
 {
     unsigned thread;
@@ -679,6 +699,7 @@ int main(int argc, char **argv)
         test_time();
         test_time_base();
         test_peek();
+        test_lock();
         test_counters();
         assert(mock.undefined == 0);
         puts("good");

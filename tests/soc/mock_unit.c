@@ -62,6 +62,7 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x024: mock.watermark = data; break;
     case 0x038: mock.switch_id = data; break;
     case 0x03c: mock.time_step = with(MOCK_TIME_BASE, data); break;
+    case 0x05c: mock.lock |= with(MOCK_LOCK, data); break;
     case 0x044: mock.peek_at = with(MOCK_PEEK, data); break;
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
@@ -109,6 +110,7 @@ uint32_t mock_load(uintptr_t address)
         return low;
     }
     case 0x034: return mock.time_hi;
+    case 0x05c: return with(MOCK_LOCK, mock.lock);
     case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
     case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);
     case 0x050: return with(MOCK_PEEK, mock.kept);

@@ -7,7 +7,7 @@
 
 enum { /* FEATURES */
     MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
-    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27,
+    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -29,6 +29,7 @@ struct mock_unit {
     int stuck;                          /* LOSS stays set, and nothing comes */
     unsigned clears;                    /* CTRL.CLEAR while disabled and not busy */
     uint64_t time;
+    uint32_t lock;
     uint32_t peek_at, kept, kept_places, kept_tail; /* fifo[peek_at] is looked at */
     uint32_t time_hi, time_step, time_ctrl;
     void (*interrupt)(void);            /* happens once, after the next read of TIME_LO or store to IRQ_ENABLE */
