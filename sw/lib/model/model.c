@@ -290,6 +290,10 @@ int model_begin(model_sink_t *sink)
 int model_write(model_sink_t *sink, const model_record_t *record)
 {
     sink->account.records[record->kind]++;
+    if (record->kind == MODEL_SWITCH && !record->thread.known) {        // no format can say this
+        model_drop(&sink->account, record->kind);
+        return 0;
+    }
     return sink->format->record(sink, record);
 }
 

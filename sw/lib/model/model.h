@@ -52,7 +52,7 @@ enum {
 typedef enum {
     // what happened
     MODEL_INSTANT,              // an event; a Weir event has an id and one argument, "value"
-    MODEL_SWITCH,               // a hart goes from one thread to another
+    MODEL_SWITCH,               // a hart goes from one thread to another; to one that is not known: no sink is given that
     MODEL_ISR_ENTER,            // a hart enters a trap or interrupt; id is the cause
     MODEL_ISR_EXIT,             // it returns from it
     MODEL_COUNTER,              // each argument is a series of numbers; correlation tells apart counters of one name

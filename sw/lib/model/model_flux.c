@@ -261,6 +261,18 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         push_thread_name(s, e->named, model_text(e->name), entry);
 }
 
+// A switch to a thread that was told before the stream begins: who ran is known no more.
+static void push_nameless(source_t *s, const flux_entry_t *entry)
+{
+    model_record_t *record = push(s, MODEL_SWITCH, entry->where.offset);
+    record->timed = true;
+    record->time = (uint64_t)entry->data.position;
+    record->hart = (uint16_t)event_item(entry->data.item).hart;
+    record->space = MODEL_SPACE_WEIR;
+    record->id = WEIR_ID_THREAD_SWITCH;
+    record->class = MODEL_CLASS_SYS;
+}
+
 // A sample of flux that is not Weir's: an instant with the signal's name, its scope as category, its value if it is one.
 static void push_sample(model_source_t *source, const flux_entry_t *entry)
 {
@@ -349,7 +361,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
                              s->decoder.problem.found);
     }
     if (s->decoder.totals.nameless > nameless)
-        model_drop(&source->account, MODEL_SWITCH);
+        push_nameless(s, entry);
     if (rc == 1 && event.kind == EVENT_LOSS)
         model_event_loss(place(s), &event, entry->where.offset, false, &source->account);
     else if (rc == 1)
