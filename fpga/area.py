@@ -30,6 +30,7 @@ module area_top (
     input wire psel, input wire penable, input wire pwrite, input wire [16:0] paddr, input wire [31:0] pwdata,
     input wire [3:0] pstrb, output wire pready, output wire [31:0] prdata, output wire pslverr,
     input wire snoop_valid_i, input wire [31:0] snoop_addr_i, input wire [31:0] snoop_data_i, input wire [3:0] snoop_strb_i,
+    input wire [96:0] retire_i,
     output wire m_valid_o, output wire [31:0] m_addr_o, output wire [31:0] m_wdata_o, input wire m_ready_i, input wire m_idle_i,
     input wire m_error_i, input wire [63:0] time_gray_i, input wire trigger_i, output wire trigger_o, output wire irq_o,
     output wire frame_valid_o, output wire [7:0] frame_data_o, input wire frame_ready_i);
@@ -43,7 +44,10 @@ module area_top (
       .reg_wstrb_o(wstrb), .reg_ready_i(ready), .reg_rdata_i(rdata));
   weir #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
       .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
-      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .m_valid_o, .m_addr_o, .m_wdata_o,
+      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i,
+      .retire_rd_i(retire_i[4:0]), .retire_rd_data_i(retire_i[36:5]), .retire_csr_valid_i(retire_i[37]), .retire_csr_i(retire_i[49:38]),
+      .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]), .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
+      .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o, .m_wdata_o,
       .m_ready_i, .m_idle_i, .m_error_i, .time_gray_i, .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o, .frame_data_o, .frame_ready_i);
 endmodule

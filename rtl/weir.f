@@ -21,6 +21,7 @@ rtl/weir_ring.sv
 rtl/weir_ring_regs.sv
 rtl/weir_regs.sv
 rtl/weir.sv
+rtl/retire/weir_rvfi.sv
 rtl/bus/weir_apb.sv
 rtl/bus/weir_axil.sv
 rtl/bus/weir_obi.sv

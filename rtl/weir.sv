@@ -11,6 +11,7 @@ module weir #(
     parameter integer SLOTS = 4,                      // latches of the bank, 0..16: threads that may be preempted between VALUE and ID; needs SNOOP
     parameter integer WINDOW = 1,                     // 1: windows, one store makes an event
     parameter integer SNOOP = 1,                      // 1: the hart's stores are watched; needs a queue
+    parameter integer RETIRE = 0,                     // 1: what the hart does is watched, too: registers, CSRs, traps; needs SNOOP
     parameter integer FILTER = 0,                     // 1: selection, rate caps, trigger; needs SNOOP
     parameter integer TIME = 1,                       // 1: time can be read
     parameter integer TIME_W = 64,                    // bits of time, 40..64
@@ -47,6 +48,18 @@ module weir #(
     input  wire [32*HARTS-1:0] snoop_addr_i,
     input  wire [32*HARTS-1:0] snoop_data_i,
     input  wire [4*HARTS-1:0]  snoop_strb_i,
+
+    // What each hart has done, one cycle each, in program order; with RETIRE, else not looked at. What was done must be shown at
+    // an edge before that at which the unit accepts the next access of this hart. In one cycle: the trap, then the return, then the writes.
+    input  wire [5*HARTS-1:0]  retire_rd_i,           // register x1-x31 that was written, 0: none
+    input  wire [32*HARTS-1:0] retire_rd_data_i,
+    input  wire [HARTS-1:0]    retire_csr_valid_i,    // a CSR was written
+    input  wire [12*HARTS-1:0] retire_csr_i,
+    input  wire [32*HARTS-1:0] retire_csr_data_i,
+    input  wire [HARTS-1:0]    retire_trap_i,         // a trap was taken, and its handler begins,
+    input  wire [HARTS-1:0]    retire_interrupt_i,    // of an interrupt; else of an exception
+    input  wire [12*HARTS-1:0] retire_code_i,         // of this code, 0-4094, as in mcause
+    input  wire [HARTS-1:0]    retire_return_i,       // a handler returned (MRET, SRET)
 
     // An external counter, with TIME_BASE; else not looked at.
     input  wire [63:0]         time_gray_i,           // in Gray code, of any clock: one bit changes at a time, see weir_gray
@@ -86,6 +99,9 @@ module weir #(
     if (GUARANTEED != 0 && SNOOP == 0) begin : g_guaranteed_needs
       ERROR_GUARANTEED_needs_SNOOP error ();
     end
+    if (RETIRE != 0 && SNOOP == 0) begin : g_retire_needs
+      ERROR_RETIRE_needs_SNOOP error ();
+    end
     if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
     end
@@ -94,8 +110,11 @@ module weir #(
 
   wire                enable, clear, hold, waits, block, zeroing;
   wire [15:0]         switch_id;
-  wire [HARTS-1:0]    snoop_enable, block_hart;
+  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, block_hart;
+  wire [2*HARTS-1:0]  snoop_kind;
+  wire [12*HARTS-1:0] snoop_index;
   wire [30*HARTS-1:0] snoop_word;
+  wire [32*HARTS-1:0] snoop_mask;
   wire [9*HARTS-1:0]  mask;
   wire [HARTS-1:0]    acc_value, acc_id, acc_window, set_valid;
   wire                acc_narrow, window, drains, promise, room_user, room_sys;
@@ -107,9 +126,11 @@ module weir #(
   wire [9:0]          acc_offset;
 
   // ---- port, snoop
-  wire [HARTS-1:0]    port_valid, snoop_valid, switched;       // port: one at most
+  wire [HARTS-1:0]    port_valid, switched;                    // port: one at most
   wire [EW*HARTS-1:0] port_event;
-  wire [32*HARTS-1:0] snoop_value;
+  wire [HARTS-1:0]    snoop_turn, snoop_over, snoop_told;
+  wire [3*HARTS-1:0]  snoop_count;
+  wire [34*HARTS-1:0] snoop_item;
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -121,18 +142,28 @@ module weir #(
           .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]));
       if (SNOOP != 0) begin : g_snoop
-        weir_snoop u_snoop (
-            .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .addr_i(snoop_word[30*h +: 30]),
+        weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : HARTS > 1 ? 3 : 2)) u_snoop (
+            .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .isr_i(enable && snoop_isr[h]), .every_i(snoop_every[h]),
+            .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
             .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
             .store_strb_i(snoop_strb_i[4*h +: 4]),
-            .valid_o(snoop_valid[h]), .value_o(snoop_value[32*h +: 32]));
+            .retire_rd_i(retire_rd_i[5*h +: 5]), .retire_rd_data_i(retire_rd_data_i[32*h +: 32]),
+            .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]), .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
+            .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]), .retire_code_i(retire_code_i[12*h +: 12]),
+            .retire_return_i(retire_return_i[h]),
+            .count_o(snoop_count[3*h +: 3]), .item_o(snoop_item[34*h +: 34]), .turn_i(snoop_turn[h]),
+            .over_o(snoop_over[h]), .told_i(snoop_told[h]));
       end else begin : g_no_snoop
-        assign snoop_valid[h]           = 1'b0;
-        assign snoop_value[32*h +: 32] = 32'd0;
+        assign snoop_count[3*h +: 3]  = 3'd0;
+        assign snoop_item[34*h +: 34] = 34'd0;
+        assign snoop_over[h]          = 1'b0;
       end
     end
     if (SNOOP == 0) begin : g_no_snoop
-      wire unused = &{1'b0, snoop_enable, snoop_word, snoop_valid_i, snoop_addr_i, snoop_data_i, snoop_strb_i};
+      wire unused = &{1'b0, snoop_enable, snoop_isr, snoop_every, snoop_kind, snoop_index, snoop_word, snoop_mask, snoop_turn, snoop_told,
+                      snoop_valid_i, snoop_addr_i, snoop_data_i, snoop_strb_i,
+                      retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i, retire_trap_i, retire_interrupt_i,
+                      retire_code_i, retire_return_i};
     end
   endgenerate
   function automatic [EW-1:0] one_event(input [EW*HARTS-1:0] events, input [HARTS-1:0] which);
@@ -150,7 +181,8 @@ module weir #(
   wire          merge_idle, merge_busy, merge_port, event_valid;
   wire [EW-1:0] event_w;
   weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP)) u_merge (
-      .clk_i, .rst_ni, .snoop_valid_i(snoop_valid), .snoop_value_i(snoop_value),
+      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
+      .snoop_over_i(snoop_over), .snoop_told_o(snoop_told),
       .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
       .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
       .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .port_o(merge_port),
@@ -183,7 +215,7 @@ module weir #(
   wire [5:0]  count_source;
   wire [2:0]  count_kind;
   wire [31:0] count;
-  weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
+  weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
@@ -344,13 +376,15 @@ module weir #(
   endgenerate
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
+  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
               .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
-      .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .snoop_enable_o(snoop_enable), .snoop_addr_o(snoop_word), .mask_o(mask),
+      .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
+      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
+      .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),

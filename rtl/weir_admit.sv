@@ -10,6 +10,7 @@ module weir_admit #(
     parameter integer HARTS = 1,
     parameter integer CONTEXTS = 2,
     parameter integer SNOOP = 1,
+    parameter integer RETIRE = 0,         // 1: events of traps may come
     parameter integer TIME_W = 64,
     parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one
     parameter integer OFFERED = 1,        // 1: offered events are counted
@@ -316,7 +317,9 @@ module weir_admit #(
   // ---- the entry
   wire [20:0] row   = {weir_pkg::ITEM_ID_BIAS[16:0] + {1'b0, ev_id}, ev_hart};
   wire        near  = ev_hart == 4'd0 && ev_id <= weir_pkg::ITEM_USER_SHORT_IDS;
-  wire [20:0] ev_item = ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})
+  wire        ev_isr  = RETIRE != 0 && ev_ctx == weir_pkg::CONTEXT_SNOOP && !ev_tsw;
+  wire [20:0] ev_item = ev_isr ? (ev_hart == 4'd0 ? weir_pkg::ITEM_ISR : weir_pkg::ITEM_ROW_ISR + {17'd0, ev_hart})
+                      : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
   wire [20:0] refused_item = weir_pkg::ITEM_REFUSED + {12'd0, at_kind, at_ctx, at_hart};
   wire        total = loss_q == TOTALS;
@@ -334,7 +337,7 @@ module weir_admit #(
     end
   endgenerate
   assign entry_valid_o = deliver || own;
-  assign entry_o = {!own && ev_tsw,
+  assign entry_o = {!own && (ev_tsw || ev_isr),
                     !own ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
                     !own ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
@@ -531,6 +534,7 @@ module weir_admit #(
 
   // ---- what the loss entries say
   wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
+  wire        f_isr   = RETIRE != 0 && ev_ctx == 2'd3 && !ev_tsw;  // a trap, if it can be delivered
   wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
   wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
   logic f_was_refused;
@@ -547,9 +551,10 @@ module weir_admit #(
     a_loss: assert (!f_was_refused || loss_o);
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
     // An event: its item, by the table of items, and its value.
-    a_event: assert (!deliver || (f_item == (ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
+    a_event: assert (!deliver || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
+                                  : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
                                   : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
-                                  && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == ev_tsw));
+                                  && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
     // Why:
     a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_edges[6]));
     a_still: assert (TIME_BASE != 0 || f_still_edges == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));

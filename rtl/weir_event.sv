@@ -12,6 +12,11 @@ package weir_event;
   localparam integer SWITCH_LSB = 57;  // 1: id is SWITCH_ID
   localparam integer W = 58;
 
+  // What an item from snoop to merge is, above its value:
+  localparam [1:0] SNOOP_CHANGE = 2'd0; // a word that is a THREAD_SWITCH if it is not the running thread
+  localparam [1:0] SNOOP_EVERY = 2'd1;  // a word that is a THREAD_SWITCH
+  localparam [1:0] SNOOP_ISR = 2'd2;    // entry into a trap, or return from it
+
   // An entry; the time since the entry before it is above.
   localparam integer E_VALUE_LSB = 0;  // 32 bit
   localparam integer E_ITEM_LSB = 32;  // 21 bit

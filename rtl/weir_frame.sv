@@ -39,7 +39,7 @@ module weir_frame #(
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
   localparam [3:0] ID_OCTETS = ID[3:0], STAMP_OCTETS = STAMP[3:0], ID_LAST = ID_OCTETS - 4'd1, STAMP_LAST = STAMP_OCTETS - 4'd1,
                    TELL_LAST = STAMP == 2 ? 4'd12 : 4'd9;
-  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, LOSS = 3'd5, TIME = 3'd6;   // kinds of frames of Weir
+  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;   // kinds of frames of Weir
 
   // ---- entries
   wire              entry_valid, known, parse_idle;
@@ -56,7 +56,7 @@ module weir_frame #(
   wire take = entry_valid && idle && !clear_i;
 
   // What an entry is; its row is item / 16.
-  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_REFUSED = weir_pkg::ITEM_REFUSED[20:4],
+  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_REFUSED = weir_pkg::ITEM_REFUSED[20:4],
                     ROW_SLOT = weir_pkg::ITEM_SLOT[20:4], ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
   wire [16:0] row      = item[20:4];
   wire [16:0] far_id   = row - ROW_IDS;
@@ -64,20 +64,21 @@ module weir_frame #(
   wire        is_short = near && item > weir_pkg::ITEM_USER_SHORT;
   wire        is_id    = is_short || row > ROW_IDS;
   wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
+  wire        is_isr   = item == weir_pkg::ITEM_ISR || (row == ROW_ISR && item[3:0] != 4'd0);
   wire        is_loss  = item == weir_pkg::ITEM_LOSS;
   wire        is_total = row >= ROW_REFUSED && row < ROW_SLOT;
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        good_id  = is_id && (is_short || !far_id[16]) && id[15:14] != 2'b10;
-  wire        framed   = known && (good_id || is_switch || is_loss || is_total);
-  wire [2:0]  in_kind  = is_switch ? THREAD : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
+  wire        framed   = known && (good_id || is_switch || is_isr || is_loss || is_total);
+  wire [2:0]  in_kind  = is_switch ? THREAD : is_isr ? ISR : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
 
   // ---- the event under way; it stays until the next is taken
   logic [63:0] time_q;
   logic [2:0]  kind_q;
   logic [3:0]  hart_q;
-  logic [15:0] id_q;                       // LOSS: what it tells, in the low octet
+  logic [15:0] id_q;                       // LOSS: what it tells, in the low octet; ISR: 1 for an entry
   logic [31:0] value_q;
-  wire  [1:0]  size = kind_q == THREAD || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
+  wire  [1:0]  size = kind_q == THREAD || kind_q == ISR || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
   logic        new_q;                      // the next event begins a stream
   logic        zero_q;                     // the next entry is the first: its time is its delta
   logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
@@ -132,8 +133,8 @@ module weir_frame #(
       time_q  <= now;
       kind_q  <= in_kind;
       hart_q  <= (near || is_loss) ? 4'd0 : item[3:0];
-      id_q    <= is_loss ? {15'd0, value[0]} : is_total ? row[15:0] : id;
-      value_q <= is_loss ? {1'b0, value[31:1]} : value;
+      id_q    <= is_loss || is_isr ? {15'd0, value[0]} : is_total ? row[15:0] : id;
+      value_q <= is_loss ? {1'b0, value[31:1]} : is_isr ? {value[1], 1'b0, value[31:2]} : value;
     end
   end
 
@@ -170,10 +171,10 @@ module weir_frame #(
   wire [7:0] name_octet = at_q == 4'd0 ? {5'd0, about} : at_q < ID_OCTETS ? 8'd0 : letter(about, name_at[2:0]);
   wire       name_last = at_q >= ID_OCTETS && name_octet == 8'd0;
 
-  localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, OBJ = 8'd9;          // types of arguments
-  wire         is_thread = kind_q == THREAD, tells = kind_q == LOSS;
+  localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
+  wire         is_thread = kind_q == THREAD, traps = kind_q == ISR, tells = kind_q == LOSS || traps;
   wire [7:0]   type_w   = size == 2'd0 ? U8 : size == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = {type_w, tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
+  wire [31:0]  leads    = {type_w, traps ? X32 : tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
   wire [3:0]   lead     = is_thread ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
   wire [3:0]   value_at = at_q - lead;
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};

@@ -55,6 +55,8 @@ package weir_pkg;
   localparam integer FEATURES_OFFERED_WIDTH = 1;
   localparam integer FEATURES_FILTER_LSB = 6;
   localparam integer FEATURES_FILTER_WIDTH = 1;
+  localparam integer FEATURES_RETIRE_LSB = 7;
+  localparam integer FEATURES_RETIRE_WIDTH = 1;
   localparam integer FEATURES_LANES_LSB = 8;
   localparam integer FEATURES_LANES_WIDTH = 3;
   localparam integer FEATURES_TIME_W_LSB = 16;
@@ -346,6 +348,18 @@ package weir_pkg;
   localparam integer SNOOP_CTRL_ENABLE_LSB = 0;
   localparam integer SNOOP_CTRL_ENABLE_WIDTH = 1;
   localparam [0:0] SNOOP_CTRL_ENABLE_RESET = 1'h0;
+  localparam integer SNOOP_CTRL_ISR_LSB = 1;
+  localparam integer SNOOP_CTRL_ISR_WIDTH = 1;
+  localparam [0:0] SNOOP_CTRL_ISR_RESET = 1'h0;
+  localparam integer SNOOP_CTRL_EVERY_LSB = 2;
+  localparam integer SNOOP_CTRL_EVERY_WIDTH = 1;
+  localparam [0:0] SNOOP_CTRL_EVERY_RESET = 1'h0;
+  localparam integer SNOOP_CTRL_KIND_LSB = 4;
+  localparam integer SNOOP_CTRL_KIND_WIDTH = 2;
+  localparam [1:0] SNOOP_CTRL_KIND_RESET = 2'h0;
+  localparam integer SNOOP_CTRL_INDEX_LSB = 16;
+  localparam integer SNOOP_CTRL_INDEX_WIDTH = 12;
+  localparam [11:0] SNOOP_CTRL_INDEX_RESET = 12'h000;
 
   // SNOOP_ADDR: Snooped address
   localparam [11:0] REG_SNOOP_ADDR = 12'h004;
@@ -358,6 +372,12 @@ package weir_pkg;
   localparam integer SNOOP_RUNNING_THREAD_LSB = 0;
   localparam integer SNOOP_RUNNING_THREAD_WIDTH = 32;
   localparam [31:0] SNOOP_RUNNING_THREAD_RESET = 32'h00000000;
+
+  // SNOOP_MASK: Bits of the value that count
+  localparam [11:0] REG_SNOOP_MASK = 12'h00C;
+  localparam integer SNOOP_MASK_LSB = 0;
+  localparam integer SNOOP_MASK_WIDTH = 32;
+  localparam [31:0] SNOOP_MASK_RESET = 32'hFFFFFFFF;
 
   // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS
   localparam [11:0] REG_PORT_MASK = 12'h400;
@@ -454,6 +474,7 @@ package weir_pkg;
   localparam [15:0] ID_THREADX = 16'h5000;
   localparam [15:0] ID_THREAD_SWITCH = 16'h8000;
   localparam [15:0] ID_THREAD_SWITCH_ALT = 16'hC000;
+  localparam [15:0] ID_ISR = 16'hC001;
 
   // classes
   localparam [1:0] CLASS_USER = 2'd0;
@@ -477,6 +498,14 @@ package weir_pkg;
   localparam [1:0] TRIGGER_CLOSED = 2'd1;
   localparam [1:0] TRIGGER_FREEZING = 2'd2;
   localparam [1:0] TRIGGER_FROZEN = 2'd3;
+
+  // what a snoop watches
+  localparam [1:0] SNOOP_STORE = 2'd0;
+  localparam [1:0] SNOOP_GPR = 2'd1;
+  localparam [1:0] SNOOP_CSR = 2'd2;
+
+  // traps
+  localparam [11:0] ISR_UNKNOWN = 12'd4095;
 
   // contexts
   localparam [1:0] CONTEXT_THREAD = 2'd0;

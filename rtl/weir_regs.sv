@@ -10,6 +10,7 @@ module weir_regs #(
     parameter integer SLOTS = 4,
     parameter integer WINDOW = 1,
     parameter integer SNOOP = 1,
+    parameter integer RETIRE = 0,
     parameter integer FILTER = 0,
     parameter integer TIME = 1,
     parameter integer TIME_W = 64,
@@ -40,8 +41,14 @@ module weir_regs #(
     output wire                 enable_o,
     output wire                 clear_o,          // one cycle, the one after the store; the unit is idle
     output wire [15:0]          switch_id_o,
+    // SNOOP registers, hart 0 low
     output wire [HARTS-1:0]     snoop_enable_o,
-    output wire [30*HARTS-1:0]  snoop_addr_o,     // bits 31:2 of the watched address, hart 0 low
+    output wire [HARTS-1:0]     snoop_isr_o,
+    output wire [HARTS-1:0]     snoop_every_o,
+    output wire [2*HARTS-1:0]   snoop_kind_o,
+    output wire [12*HARTS-1:0]  snoop_index_o,
+    output wire [32*HARTS-1:0]  snoop_mask_o,
+    output wire [30*HARTS-1:0]  snoop_addr_o,     // bits 31:2 of the watched address
     output wire [9*HARTS-1:0]   mask_o,           // PORT_MASK, 3 bits a context
 
     // port accesses, see weir_port; and stores to RUNNING
@@ -132,7 +139,7 @@ module weir_regs #(
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
-                             | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
+                             | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
                              | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
@@ -156,6 +163,7 @@ module weir_regs #(
   wire        is_sctrl = snoops && offset[4:0] == weir_pkg::REG_SNOOP_CTRL[4:0];
   wire        is_saddr = snoops && offset[4:0] == weir_pkg::REG_SNOOP_ADDR[4:0];
   wire        is_run   = snoops && offset[4:0] == weir_pkg::REG_SNOOP_RUNNING[4:0];
+  wire        is_smask = snoops && offset[4:0] == weir_pkg::REG_SNOOP_MASK[4:0];
   wire [9:0]  mblock   = offset[11:2] - MASK_BASE[11:2];
   wire        is_mask  = CONTEXTS == 3 && control && {22'd0, mblock} < HARTS;
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
@@ -173,7 +181,7 @@ module weir_regs #(
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
   wire        kind_there = offset[4:2] < weir_pkg::KIND_CAP || (FILTER != 0 && offset[4:2] == weir_pkg::KIND_CAP)
-                         || (HARTS > 1 && SNOOP != 0 && offset[4:2] == weir_pkg::KIND_OVERRUN);
+                         || (((HARTS > 1 && SNOOP != 0) || RETIRE != 0) && offset[4:2] == weir_pkg::KIND_OVERRUN);
   wire        is_count = counters && source_there
                        && (offset[5] ? OFFERED != 0 && !offset[4] : kind_there);
 
@@ -221,7 +229,7 @@ module weir_regs #(
   wire is_switch_id = low && word == weir_pkg::REG_SWITCH_ID[5:2];
   wire is_lock      = LOCK != 0 && control && offset == weir_pkg::REG_LOCK;
   wire locked;                                               // what says what the unit does cannot be stored
-  wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_mask || is_frame || is_hz
+  wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
                                  || is_ring || is_wait);
   wire store        = write && whole && !locks;              // of a register
 
@@ -267,29 +275,67 @@ module weir_regs #(
   wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word;
   generate
     if (SNOOP != 0) begin : g_snoop
-      logic [HARTS-1:0]    enable_snoop_q;
+      logic [HARTS-1:0]    enable_snoop_q, every_q;
       logic [30*HARTS-1:0] addr_q;
-      wire  [32*HARTS-1:0] words;
+      logic [32*HARTS-1:0] value_mask_q;
+      wire  [32*HARTS-1:0] words, ctrl;
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             enable_snoop_q[h] <= 1'b0;
+            every_q[h] <= 1'b0;
             addr_q[30*h +: 30] <= 30'd0;
+            value_mask_q[32*h +: 32] <= weir_pkg::SNOOP_MASK_RESET;
           end else begin
-            if (store && is_sctrl && addressed[h]) enable_snoop_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB];
+            if (store && is_sctrl && addressed[h]) begin
+              enable_snoop_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB];
+              every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
+            end
             if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
+            if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
           end
         end
-        assign words[32*h +: 32] = is_run ? running_i[32*h +: 32] : is_sctrl ? {31'd0, enable_snoop_q[h]} : {addr_q[30*h +: 30], 2'b00};
+        assign ctrl[32*h +: 32] = {4'd0, snoop_index_o[12*h +: 12], 10'd0, snoop_kind_o[2*h +: 2], 1'b0, every_q[h], snoop_isr_o[h], enable_snoop_q[h]};
+        assign words[32*h +: 32] = is_run ? running_i[32*h +: 32] : is_sctrl ? ctrl[32*h +: 32] : is_smask ? value_mask_q[32*h +: 32]
+                                 : {addr_q[30*h +: 30], 2'b00};
       end
       assign snoop_enable_o = enable_snoop_q;
+      assign snoop_every_o  = every_q;
       assign snoop_addr_o   = addr_q;
+      assign snoop_mask_o   = value_mask_q;
       assign snoop_word     = pick(words, addressed);
     end else begin : g_no_snoop
       assign snoop_enable_o = '0;
+      assign snoop_every_o  = '0;
       assign snoop_addr_o   = '0;
+      assign snoop_mask_o   = '0;
       assign snoop_word     = 32'd0;
       wire unused = &{1'b0, running_i};
+    end
+    if (RETIRE != 0) begin : g_retire
+      logic [HARTS-1:0]    isr_q;
+      logic [2*HARTS-1:0]  kind_q;
+      logic [12*HARTS-1:0] index_q;
+      for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni) begin
+            isr_q[h] <= 1'b0;
+            kind_q[2*h +: 2] <= weir_pkg::SNOOP_STORE;
+            index_q[12*h +: 12] <= 12'd0;
+          end else if (store && is_sctrl && addressed[h]) begin
+            isr_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_ISR_LSB];
+            kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_KIND_LSB +: 2];
+            index_q[12*h +: 12] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_INDEX_LSB +: 12];
+          end
+        end
+      end
+      assign snoop_isr_o    = isr_q;
+      assign snoop_kind_o   = kind_q;
+      assign snoop_index_o = index_q;
+    end else begin : g_no_retire
+      assign snoop_isr_o    = '0;
+      assign snoop_kind_o   = '0;
+      assign snoop_index_o = '0;
     end
     if (TIME != 0) begin : g_time
       logic [31:0] time_hi_q;
@@ -485,7 +531,7 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
              : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : known ? snoop_word : 32'd0;
     end else if (data) begin

@@ -1,36 +1,298 @@
 // SPDX-License-Identifier: Apache-2.0
-// snoop: watches the stores of one hart and shows those that may change the running thread.
+// snoop: watches one hart, and holds what merge is to know of it: words that may change the running thread, and, with
+// RETIRE, entries into traps and returns from them.
 //
-// Use      store_* shows every store accepted on the hart's data bus, for one cycle, in the order the unit's own registers
-//          see them. A store accepted together with a write of the configuration is judged by the old configuration.
-// Latency  one cycle. It cannot wait; merge judges whether it is a switch.
+// Use      store_* shows every store accepted on the hart's data bus, retire_* what the hart has done, both for one cycle, as
+//          the ports of weir say. All is judged by the registers as they are in that cycle.
+// Latency  one cycle. The hart cannot wait; if DEPTH items wait, the newest gives its place to what comes.
 `default_nettype none
-module weir_snoop (
+module weir_snoop #(
+    parameter integer RETIRE = 0,         // 1: retire_* is looked at
+    parameter integer DEPTH = 2           // items that may wait, 2..4
+) (
     input  wire        clk_i,
     input  wire        rst_ni,
-    input  wire        enable_i,      // CTRL.ENABLE and SNOOP_CTRL.ENABLE
-    input  wire [31:2] addr_i,        // word to watch
+
+    // Registers of this hart
+    input  wire        enable_i,          // CTRL.ENABLE and SNOOP_CTRL.ENABLE
+    input  wire        isr_i,             // CTRL.ENABLE and SNOOP_CTRL.ISR
+    input  wire        every_i,           // SNOOP_CTRL.EVERY
+    input  wire [1:0]  kind_i,            // SNOOP_CTRL.KIND
+    input  wire [11:0] index_i,          // SNOOP_CTRL.INDEX
+    input  wire [31:2] addr_i,            // word to watch
+    input  wire [31:0] mask_i,            // bits of the value that count
 
     input  wire        store_valid_i,
     input  wire [31:0] store_addr_i,
     input  wire [31:0] store_data_i,
     input  wire [3:0]  store_strb_i,
 
-    output wire        valid_o,       // the word was stored: for one cycle, taken at once
-    output wire [31:0] value_o
+    input  wire [4:0]  retire_rd_i,
+    input  wire [31:0] retire_rd_data_i,
+    input  wire        retire_csr_valid_i,
+    input  wire [11:0] retire_csr_i,
+    input  wire [31:0] retire_csr_data_i,
+    input  wire        retire_trap_i,
+    input  wire        retire_interrupt_i,
+    input  wire [11:0] retire_code_i,
+    input  wire        retire_return_i,
+
+    output wire [2:0]  count_o,           // items that wait
+    output wire [33:0] item_o,            // the oldest: what it is, see below; and its value
+    input  wire        turn_i,            // it leaves
+    output wire        over_o,            // some gave their place away, and it was not told
+    input  wire        told_i             // that of one of them is told
 );
-  logic        hit_q;
-  logic [31:0] data_q;
-  wire hit = enable_i && store_valid_i && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
+  localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY, ISR = weir_event::SNOOP_ISR;
+  localparam integer CAUSES = 4;          // of traps that the hart is in
+  localparam [2:0] MOST = DEPTH[2:0];
+  generate
+    if (DEPTH < 2 || DEPTH > 4) begin : g_depth
+      ERROR_DEPTH_must_be_2_to_4 error ();
+    end
+  endgenerate
+
+  // ---- what comes in this cycle, in this order: an entry, a return, a word
+  wire        enters, returns, match;
+  wire [12:0] cause, left;                // code, interrupt: of the trap entered, and of the one left
+  wire [31:0] word;
+  wire        store = store_valid_i && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
+  generate
+    if (RETIRE != 0) begin : g_retire
+      // The causes of the traps that the hart is in, the innermost low
+      logic [13*CAUSES-1:0] cause_q;
+      logic [2:0]           held_q;
+      wire  [2:0]           held   = held_q + {2'd0, enters && held_q != CAUSES[2:0]};
+      wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
+      assign enters  = isr_i && retire_trap_i;
+      assign returns = isr_i && retire_return_i;
+      assign cause   = {retire_code_i, retire_interrupt_i};
+      assign left    = held != 3'd0 ? causes[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || !isr_i) held_q <= 3'd0;
+        else held_q <= held - {2'd0, returns && held != 3'd0};
+        cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;
+      end
+
+      wire gpr = kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0 && {7'd0, retire_rd_i} == index_i;
+      wire csr = kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i == index_i;
+      assign match = enable_i && (gpr || csr || (kind_i == weir_pkg::SNOOP_STORE && store));
+      assign word  = gpr ? retire_rd_data_i : csr ? retire_csr_data_i : store_data_i;
+    end else begin : g_bus
+      assign enters  = 1'b0;
+      assign returns = 1'b0;
+      assign cause   = 13'd0;
+      assign left    = 13'd0;
+      assign match   = enable_i && store;
+      assign word    = store_data_i;
+      wire unused = &{1'b0, isr_i, kind_i, index_i, retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i,
+                      retire_trap_i, retire_interrupt_i, retire_code_i, retire_return_i};
+    end
+  endgenerate
+  localparam integer COME = RETIRE != 0 ? 3 : 1;
+  wire [COME-1:0]    come;
+  wire [34*COME-1:0] coming;
+  generate
+    if (RETIRE != 0) begin : g_three
+      assign come   = {match, returns, enters};
+      assign coming = {every_i ? EVERY : CHANGE, word & mask_i, ISR, 18'd0, left, 1'b0, ISR, 18'd0, cause, 1'b1};
+    end else begin : g_one
+      assign come   = match;
+      assign coming = {every_i ? EVERY : CHANGE, word & mask_i};
+      wire unused = &{1'b0, ISR, enters, returns, cause, left};
+    end
+  endgenerate
+
+  // ---- what waits, the oldest low
+  logic [34*DEPTH-1:0] item_q;
+  logic [2:0]          count_q;
+  logic [31:0]         over_q;
+  wire  [2:0]          kept = count_q - {2'd0, turn_i};   // that stay, before those that come
+  wire  [3*COME:0]     upto;                              // with those that come, up to each, from the low bits on
+  wire  [3:0]          all;
+  genvar i, k;
+  generate
+    if (RETIRE != 0) begin : g_upto
+      wire [2:0] second = kept + {2'd0, come[0]}, third = second + {2'd0, come[1]};
+      assign all  = {1'b0, third} + {3'd0, come[2]};
+      assign upto = {1'b0, third, second, kept};
+    end else begin : g_upto_one
+      assign all  = {1'b0, kept} + {3'd0, come};
+      assign upto = {1'b0, kept};
+    end
+    for (i = 0; i < DEPTH; i = i + 1) begin : g_place
+      localparam [2:0] PLACE = i[2:0];
+      wire [COME-1:0] here;                               // what comes is to have this place, the last of them
+      wire [33:0]     stays;
+      if (i < DEPTH - 1) begin : g_inner
+        assign stays = turn_i ? item_q[34*(i+1) +: 34] : item_q[34*i +: 34];
+      end else begin : g_newest
+        assign stays = item_q[34*i +: 34];
+      end
+      for (k = 0; k < COME; k = k + 1) begin : g_come
+        assign here[k] = come[k] && (i < DEPTH - 1 ? upto[3*k +: 3] == PLACE : upto[3*k +: 3] >= PLACE);
+      end
+      if (COME == 1) begin : g_last_one
+        always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
+      end else begin : g_last
+        always_ff @(posedge clk_i)
+          item_q[34*i +: 34] <= here[COME-1] ? coming[34*(COME-1) +: 34] : here[COME-2] ? coming[34*(COME-2) +: 34] : here[0] ? coming[33:0] : stays;
+      end
+    end
+  endgenerate
+  wire       full = all > {1'b0, MOST};
+  wire [3:0] over = full ? all - {1'b0, MOST} : 4'd0;     // that give their place away now
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) hit_q <= 1'b0;
-    else hit_q <= hit;
-    if (hit) data_q <= store_data_i;
+    if (!rst_ni) begin
+      count_q <= 3'd0;
+      over_q  <= 32'd0;
+    end else begin
+      count_q <= full ? MOST : all[2:0];
+      over_q  <= over_q + {28'd0, over} - {31'd0, told_i};
+    end
   end
-  assign valid_o = hit_q;
-  assign value_o = data_q;
+  wire unused_upto = upto[3*COME];
+  assign count_o = count_q;
+  assign item_o  = item_q[33:0];
+  assign over_o  = over_q != 32'd0;
 
-  wire unused = &{1'b0, store_addr_i[1:0]};
+  wire unused = &{1'b0, store_addr_i[1:0], unused_upto};
 
+`ifdef FORMAL
+`ifdef PROVE_weir_snoop
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_snoop
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  always_comb if (f_started && rst_ni) begin
+    // An item leaves, and a place that was given away is told, only if there is one.
+    m_turn: `WEIR_ENV (!turn_i || count_o != 3'd0);
+    m_told: `WEIR_ENV (!told_i || over_o);
+  end
+
+  // ---- what must come, said once more
+  wire f_store = store_valid_i && (&store_strb_i) && ((store_addr_i ^ {addr_i, 2'b00}) >> 2) == 32'd0;
+  wire f_gpr   = RETIRE != 0 && kind_i == 2'd1;
+  wire f_csr   = RETIRE != 0 && kind_i == 2'd2;
+  wire f_bus   = RETIRE == 0 || kind_i == 2'd0;
+  wire f_match = enable_i && ((f_bus && f_store) || (f_gpr && |retire_rd_i && index_i == {7'd0, retire_rd_i})
+                              || (f_csr && retire_csr_valid_i && index_i == retire_csr_i));
+  wire [31:0] f_word = (f_gpr ? retire_rd_data_i : f_csr ? retire_csr_data_i : store_data_i) & mask_i;
+  wire f_enter  = RETIRE != 0 && isr_i && retire_trap_i;
+  wire f_return = RETIRE != 0 && isr_i && retire_return_i;
+  wire [2:0]  f_n = {2'd0, f_enter} + {2'd0, f_return} + {2'd0, f_match};
+  // One of what comes, of any choice
+  (* anyseq *) wire [1:0] f_choice;
+  wire        f_is_enter  = f_choice == 2'd0 && f_enter;
+  wire        f_is_return = f_choice == 2'd1 && f_return;
+  wire        f_is_match  = f_choice == 2'd2 && f_match;
+  wire        f_chosen = f_is_enter || f_is_return || f_is_match;
+  wire [2:0]  f_nth = f_choice == 2'd0 ? 3'd0 : {2'd0, f_enter} + {2'd0, f_choice == 2'd2 && f_return};  // those of this cycle that come before it
+  wire [2:0]  f_later = f_n - f_nth - 3'd1;                        // and behind it
+
+  // ---- the causes of the traps that the hart is in: one of any choice is followed
+  logic        f_in;                           // it is in a trap chosen
+  logic [12:0] f_cause;
+  logic [7:0]  f_inner;                        // traps in it that it is in
+  logic        f_pushed;                       // there were four or more
+  (* anyseq *) wire f_pick;
+  wire         f_picks = f_enter && f_pick && !f_in;
+  wire         f_deeper = f_in && f_enter;
+  wire [7:0]   f_inner_now = f_inner + {7'd0, f_deeper};
+  wire         f_leaves = f_return && (f_picks || (f_in && f_inner_now == 8'd0));      // it returns from it now
+  wire [12:0]  f_own = f_picks ? {retire_code_i, retire_interrupt_i} : f_cause;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || RETIRE == 0 || !isr_i) begin
+      f_in     <= 1'b0;
+      f_cause  <= 13'd0;
+      f_inner  <= 8'd0;
+      f_pushed <= 1'b0;
+    end else begin
+      f_in     <= (f_in || f_picks) && !f_leaves && (f_picks || f_inner_now != 8'd200);      // deeper, it is given up
+      f_cause  <= f_own;
+      f_inner  <= f_picks ? 8'd0 : f_inner_now - {7'd0, f_in && f_return && f_inner_now != 8'd0};
+      f_pushed <= !f_picks && (f_pushed || f_inner_now >= 8'd4);
+    end
+  end
+  wire [33:0]  f_came;                         // the item that was chosen
+  wire [33:0]  f_left = {2'd2, 18'd0, left, 1'b0};                  // what the return says
+  assign f_came = f_is_enter ? {2'd2, 18'd0, retire_code_i, retire_interrupt_i, 1'b1}
+                : f_is_return ? f_left : {1'b0, every_i, f_word};
+
+  wire [34*8-1:0] f_items = {{(34*(8-DEPTH)){1'b0}}, item_q};
+  // ---- the item chosen is followed from its edge until it leaves or gives its place away
+  logic        f_there;
+  logic [2:0]  f_place;                        // items before it
+  logic [33:0] f_value;
+  wire [2:0]   f_kept  = count_o - {2'd0, turn_i};                 // that stay, before what comes
+  wire [3:0]   f_all   = {1'b0, f_kept} + {1'b0, f_n};
+  wire         f_full  = f_all > DEPTH;        // some give their place away: all that come at the last place or behind, but the last
+  wire [2:0]   f_at    = f_kept + f_nth < DEPTH - 1 ? f_kept + f_nth : DEPTH - 1;
+  wire         f_stays = f_later == 3'd0 || f_kept + f_nth < DEPTH - 1;
+  wire [2:0]   f_moved = f_place - {2'd0, turn_i};
+  logic [31:0] f_came_n, f_left_n, f_over_n, f_told_n;             // counts
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      f_there  <= 1'b0;
+      f_came_n <= 32'd0;
+      f_left_n <= 32'd0;
+      f_over_n <= 32'd0;
+      f_told_n <= 32'd0;
+    end else begin
+      if (f_there) f_there <= !(turn_i && f_place == 3'd0) && !(f_n != 3'd0 && f_moved == DEPTH - 1);
+      else f_there <= f_chosen && f_stays;
+      f_came_n <= f_came_n + {29'd0, f_n};
+      f_left_n <= f_left_n + {31'd0, turn_i};
+      f_over_n <= f_over_n + (f_full ? {28'd0, f_all} - DEPTH : 32'd0);
+      f_told_n <= f_told_n + {31'd0, told_i};
+    end
+    f_place <= f_there ? f_moved : f_at;
+    if (!f_there) f_value <= f_came;
+  end
+  logic [33:0] f_last;                         // the last that came
+  logic        f_fresh;                        // in the cycle before
+  always_ff @(posedge clk_i) begin
+    f_fresh <= rst_ni && f_n != 3'd0;
+    f_last  <= f_match ? {1'b0, every_i, f_word} : f_return ? f_left : {2'd2, 18'd0, retire_code_i, retire_interrupt_i, 1'b1};
+  end
+  always_comb if (f_started && rst_ni) begin
+    // Whatever comes is in its place, behind what came before, until it leaves, unless it gives its place away;
+    a_order: assert (!f_there || (f_place < count_o && (f_place != 3'd0 || item_o == f_value)));
+    // the last always has one.
+    a_last: assert (!f_fresh || (count_o != 3'd0 && f_items[34*(count_o - 3'd1) +: 34] == f_last));
+    // All that came has left, waits, or gave its place away; and that is told once for each.
+    a_conserved: assert (f_came_n == f_left_n + {29'd0, count_o} + f_over_n);
+    a_over: assert (over_o == (f_over_n != f_told_n));
+    // A return says the cause of the trap that it leaves, unless there were four or more inside that one: then it says a cause that is not known.
+    a_return: assert (!f_leaves || f_left[13:1] == ((!f_picks && (f_pushed || f_inner_now >= 8'd4)) ? {12'd4095, 1'b0} : f_own));
+    // Why:
+    a_place: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
+    a_over_q: assert (over_q == f_over_n - f_told_n);
+  end
+  generate
+    if (RETIRE != 0) begin : g_formal
+      always_comb if (f_started && rst_ni) begin
+        a_held: assert (g_retire.held_q <= 3'd4 && (!f_in || f_pushed || (f_inner < 8'd4 && {5'd0, g_retire.held_q} > f_inner
+                        && g_retire.cause_q[13*f_inner[1:0] +: 13] == f_cause)));
+        a_empty: assert (!f_in || !f_pushed || {5'd0, g_retire.held_q} <= f_inner);
+        a_inner: assert (!f_in || f_inner < 8'd200);
+      end
+    end
+  endgenerate
+`ifdef PROVE_weir_snoop
+  always_comb if (f_started) begin
+    c_three: cover (RETIRE == 0 || f_n == 3'd3);
+    c_full: cover (f_full);
+    c_pushed: cover (RETIRE == 0 || (f_leaves && !f_picks && f_pushed));
+  end
+`endif
+`undef WEIR_ENV
+`endif
 endmodule
 `default_nettype wire

@@ -193,6 +193,7 @@ struct weir {
     uint8_t threads;       /* threads whose switches cost least: slots of the thread cache; 0: it has none */
     uint8_t fifo_log2;     /* words of FIFO, log2 */
     uint8_t snoop;         /* 1: weir_snoop */
+    uint8_t retire;        /* 1: weir_snoop_register, weir_traps */
     uint8_t time;          /* 1: weir_time */
     uint8_t time_base;     /* 1: config.clock_hz, config.mtime, weir_clock_hz */
     uint8_t peek;          /* 1: weir_peek; and weir_rescue outlives a reset of the unit */
@@ -384,6 +385,15 @@ WEIR_MUST_CHECK int weir_deselected(const struct weir *w, uint32_t *count);
  * switch is an event that costs no instruction. Returns 0, EINVAL (hart, alignment, or a word the bus cannot show), ESTATE, or
  * ENOTSUP: then the RTOS says who runs, with WEIR_ID_THREAD_SWITCH. */
 WEIR_MUST_CHECK int weir_snoop(struct weir *w, unsigned hart, const volatile void *word);
+
+/* The same where a register of the hart names the running thread: `kind` is WEIR_SNOOP_GPR and `index` 1-31 (tp is 4), or WEIR_SNOOP_CSR and
+ * `index` the number of the CSR. Bits of `mask` that are 0 count as 0 in the thread value. `running` is the thread that runs now; no call can
+ * find that out later, so call it again after weir_start and weir_enable. Returns 0, EINVAL, ESTATE, or ENOTSUP (the unit has no retire view). */
+WEIR_MUST_CHECK int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask, uint32_t running);
+
+/* From now on (`on` is 1), or no more (0; so after weir_init): each entry into a trap of the hart is an event, and each return from one, with its
+ * cause, and costs no instruction. Returns 0, EINVAL, ESTATE, or ENOTSUP (the unit has no retire view). */
+WEIR_MUST_CHECK int weir_traps(struct weir *w, unsigned hart, int on);
 
 /* The recipe for FreeRTOS on one hart:
  *     extern void *volatile pxCurrentTCB;

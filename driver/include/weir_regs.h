@@ -69,6 +69,9 @@
 #define WEIR_FEATURES_FILTER_MASK       0x40u
 #define WEIR_FEATURES_FILTER_LSB        6u
 #define WEIR_FEATURES_FILTER_WIDTH      1u
+#define WEIR_FEATURES_RETIRE_MASK       0x80u
+#define WEIR_FEATURES_RETIRE_LSB        7u
+#define WEIR_FEATURES_RETIRE_WIDTH      1u
 #define WEIR_FEATURES_LANES_MASK        0x700u
 #define WEIR_FEATURES_LANES_LSB         8u
 #define WEIR_FEATURES_LANES_WIDTH       3u
@@ -430,6 +433,22 @@
 #define WEIR_SNOOP_CTRL_ENABLE_LSB      0u
 #define WEIR_SNOOP_CTRL_ENABLE_WIDTH    1u
 #define WEIR_SNOOP_CTRL_ENABLE_RESET    0x0u
+#define WEIR_SNOOP_CTRL_ISR_MASK        0x2u
+#define WEIR_SNOOP_CTRL_ISR_LSB         1u
+#define WEIR_SNOOP_CTRL_ISR_WIDTH       1u
+#define WEIR_SNOOP_CTRL_ISR_RESET       0x0u
+#define WEIR_SNOOP_CTRL_EVERY_MASK      0x4u
+#define WEIR_SNOOP_CTRL_EVERY_LSB       2u
+#define WEIR_SNOOP_CTRL_EVERY_WIDTH     1u
+#define WEIR_SNOOP_CTRL_EVERY_RESET     0x0u
+#define WEIR_SNOOP_CTRL_KIND_MASK       0x30u
+#define WEIR_SNOOP_CTRL_KIND_LSB        4u
+#define WEIR_SNOOP_CTRL_KIND_WIDTH      2u
+#define WEIR_SNOOP_CTRL_KIND_RESET      0x0u
+#define WEIR_SNOOP_CTRL_INDEX_MASK      0xfff0000u
+#define WEIR_SNOOP_CTRL_INDEX_LSB       16u
+#define WEIR_SNOOP_CTRL_INDEX_WIDTH     12u
+#define WEIR_SNOOP_CTRL_INDEX_RESET     0x0u
 
 /* SNOOP_ADDR: Snooped address */
 #define WEIR_REG_SNOOP_ADDR             0x04u
@@ -444,6 +463,13 @@
 #define WEIR_SNOOP_RUNNING_THREAD_LSB   0u
 #define WEIR_SNOOP_RUNNING_THREAD_WIDTH 32u
 #define WEIR_SNOOP_RUNNING_THREAD_RESET 0x0u
+
+/* SNOOP_MASK: Bits of the value that count */
+#define WEIR_REG_SNOOP_MASK             0x0cu
+#define WEIR_SNOOP_MASK_MASK            0xffffffffu
+#define WEIR_SNOOP_MASK_LSB             0u
+#define WEIR_SNOOP_MASK_WIDTH           32u
+#define WEIR_SNOOP_MASK_RESET           0xffffffffu
 
 /* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS */
 #define WEIR_REG_PORT_MASK              0x400u

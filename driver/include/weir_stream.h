@@ -18,6 +18,7 @@
 #define WEIR_ID_THREADX           0x5000u
 #define WEIR_ID_THREAD_SWITCH     0x8000u
 #define WEIR_ID_THREAD_SWITCH_ALT 0xc000u
+#define WEIR_ID_ISR               0xc001u
 
 /* classes */
 #define WEIR_CLASS_USER           0u
@@ -41,6 +42,14 @@
 #define WEIR_TRIGGER_CLOSED       1u
 #define WEIR_TRIGGER_FREEZING     2u
 #define WEIR_TRIGGER_FROZEN       3u
+
+/* what a snoop watches */
+#define WEIR_SNOOP_STORE          0u
+#define WEIR_SNOOP_GPR            1u
+#define WEIR_SNOOP_CSR            2u
+
+/* traps */
+#define WEIR_ISR_UNKNOWN          4095u
 
 /* contexts */
 #define WEIR_CONTEXT_THREAD       0u

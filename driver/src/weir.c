@@ -145,6 +145,10 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
             .item = WEIR_ITEM_SLOT + 16 * slot + hart, .parent = scope, .name = {text, size}, .type = FLUX_EVENT,
         });
     }
+    if (!error && w->retire)
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR, .parent = scope, .name = FLUX_STR("isr"), .type = FLUX_EVENT,
+        });
     return error;
 }
 
@@ -164,7 +168,7 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
 static bool can_refuse(const struct weir *w, unsigned kind, unsigned context)
 {
     if (context == WEIR_CONTEXT_SNOOP)
-        return kind == WEIR_KIND_SYS || (kind == WEIR_KIND_OVERRUN && w->harts > 1);
+        return kind == WEIR_KIND_SYS || (kind == WEIR_KIND_OVERRUN && (w->harts > 1 || w->retire));
     if (kind == WEIR_KIND_OVERRUN)
         return false;
     if (kind == WEIR_KIND_CAP)
@@ -356,6 +360,7 @@ static void learn(struct weir *w)
     w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
+    w->retire = (uint8_t)FIELD(features, WEIR_FEATURES_RETIRE);
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
     w->peek = (uint8_t)FIELD(features, WEIR_FEATURES_PEEK);
@@ -503,7 +508,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
 static void announce(const struct weir *w)
 {
     const unsigned hart = WEIR_HART();
-    if (w->snoop && load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ENABLE_MASK) {
+    const uint32_t control = w->snoop ? load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) : 0;
+    if (control & WEIR_SNOOP_CTRL_ENABLE_MASK && FIELD(control, WEIR_SNOOP_CTRL_KIND) == WEIR_SNOOP_STORE) {
         const uintptr_t word = load(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR));
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), *(const volatile uint32_t *)word);
     }
@@ -743,20 +749,56 @@ int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned cla
 
 /* ---- Threads ---- */
 
+/* Whether the snoop of this hart can be told something. */
+static int snoop_error(const struct weir *w, unsigned hart, bool has)
+{
+    return w->state == UNKNOWN || w->locked ? WEIR_ESTATE : hart >= w->harts ? WEIR_EINVAL : has ? 0 : WEIR_ENOTSUP;
+}
+
+/* What the snoop of this hart watches, besides traps. */
+static void watch(const struct weir *w, unsigned hart, uint32_t control, uint32_t mask)
+{
+    const uint32_t traps = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ISR_MASK;
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_MASK), mask);
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), traps | control | WEIR_SNOOP_CTRL_ENABLE_MASK);
+}
+
 int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
 {
     const uintptr_t address = (uintptr_t)word;
     if (!w || !word || address % 4 || (uint32_t)address != address)
         return WEIR_EINVAL;
-    if (w->state == UNKNOWN || w->locked)
-        return WEIR_ESTATE;
-    if (hart >= w->harts)
-        return WEIR_EINVAL;
-    if (!w->snoop)
-        return WEIR_ENOTSUP;
+    const int error = snoop_error(w, hart, w->snoop);
+    if (error)
+        return error;
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
-    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), WEIR_SNOOP_CTRL_ENABLE_MASK);
+    watch(w, hart, WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_KIND_LSB, UINT32_MAX);
     announce(w);
+    return 0;
+}
+
+int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask, uint32_t running)
+{
+    const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
+    if (!w || index > last || (kind == WEIR_SNOOP_GPR && !index) || !last)
+        return WEIR_EINVAL;
+    const int error = snoop_error(w, hart, w->retire);
+    if (error)
+        return error;
+    watch(w, hart, kind << WEIR_SNOOP_CTRL_KIND_LSB | index << WEIR_SNOOP_CTRL_INDEX_LSB, mask);
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), running & mask);
+    return 0;
+}
+
+int weir_traps(struct weir *w, unsigned hart, int on)
+{
+    if (!w || (on != 0 && on != 1))
+        return WEIR_EINVAL;
+    const int error = snoop_error(w, hart, w->retire);
+    if (error)
+        return error;
+    const uint32_t control = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & ~(uint32_t)WEIR_SNOOP_CTRL_ISR_MASK;
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), control | (uint32_t)on << WEIR_SNOOP_CTRL_ISR_LSB);
     return 0;
 }
 
@@ -927,7 +969,7 @@ static void count(const struct weir *w, unsigned hart, unsigned context, struct 
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
     for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        if (kind < WEIR_KIND_CAP || (kind == WEIR_KIND_CAP ? w->filter : w->snoop && w->harts > 1))
+        if (kind < WEIR_KIND_CAP || (kind == WEIR_KIND_CAP ? w->filter : (w->snoop && w->harts > 1) || w->retire))
             counters->refused[kind] += load(w, source + 4 * kind);
     for (unsigned class = 0; w->offered && class < 4; class++)
         counters->offered[class] += load(w, source + 32 + 4 * class);

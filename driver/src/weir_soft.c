@@ -323,6 +323,22 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     return 0;
 }
 
+int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask, uint32_t running)
+{
+    const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
+    (void)mask, (void)running;
+    if (!w || index > last || (kind == WEIR_SNOOP_GPR && !index) || !last)
+        return WEIR_EINVAL;
+    return w->state == UNKNOWN ? WEIR_ESTATE : hart ? WEIR_EINVAL : WEIR_ENOTSUP;
+}
+
+int weir_traps(struct weir *w, unsigned hart, int on)
+{
+    if (!w || (on != 0 && on != 1))
+        return WEIR_EINVAL;
+    return w->state == UNKNOWN ? WEIR_ESTATE : hart ? WEIR_EINVAL : WEIR_ENOTSUP;
+}
+
 int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
 {
     if (!w || !name)

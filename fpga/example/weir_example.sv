@@ -36,6 +36,8 @@ module weir_example (
       .snoop_valid_i(store_valid_i), .snoop_addr_i(store_addr_i), .snoop_data_i(store_data_i), .snoop_strb_i(store_strb_i),
       // what this preset has not
       // verilator lint_off PINCONNECTEMPTY
+      .retire_rd_i(5'd0), .retire_rd_data_i(32'd0), .retire_csr_valid_i(1'b0), .retire_csr_i(12'd0), .retire_csr_data_i(32'd0),
+      .retire_trap_i(1'b0), .retire_interrupt_i(1'b0), .retire_code_i(12'd0), .retire_return_i(1'b0),
       .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b0), .m_idle_i(1'b1), .m_error_i(1'b0),

@@ -78,6 +78,8 @@ def read_stream(path):
         ("classes", group("classes", "CLASS", 2)),
         ("kinds of refusal", [(name, v, None if name == "KIND_COUNT" else 3) for name, v, _ in group("kinds", "KIND", 3)]),
         ("states of the trigger", group("trigger", "TRIGGER", 2)),
+        ("what a snoop watches", group("snoop", "SNOOP", 2)),
+        ("traps", group("isr", "ISR", 12)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
         ("sizes in octets", group("sizes", "SIZE", None)),

@@ -184,6 +184,8 @@ SC_MODULE(Bench)
     sc_core::sc_signal<uint32_t> frame_data{"frame_data"};
     sc_core::sc_signal<bool> m_valid{"m_valid"}, m_ready{"m_ready"}, m_idle{"m_idle"}, m_error{"m_error"}; // nor RING
     sc_core::sc_signal<uint32_t> m_addr{"m_addr"}, m_wdata{"m_wdata"};
+    sc_core::sc_signal<bool> csr_valid{"csr_valid"}, trap{"trap"}, interrupt{"interrupt"}, returns{"returns"}; // nor RETIRE
+    sc_core::sc_signal<uint32_t> rd{"rd"}, rd_data{"rd_data"}, csr{"csr"}, csr_data{"csr_data"}, code{"code"};
     RegisterPins reg;
     SnoopPins snoop;
     AxiLite axil;
@@ -220,6 +222,15 @@ SC_MODULE(Bench)
         top.snoop_strb_i(snoop.strb);
 #if !AXIL
         top.time_gray_i(time_gray);
+        top.retire_rd_i(rd);
+        top.retire_rd_data_i(rd_data);
+        top.retire_csr_valid_i(csr_valid);
+        top.retire_csr_i(csr);
+        top.retire_csr_data_i(csr_data);
+        top.retire_trap_i(trap);
+        top.retire_interrupt_i(interrupt);
+        top.retire_code_i(code);
+        top.retire_return_i(returns);
         top.frame_valid_o(frame_valid);
         top.frame_data_o(frame_data);
         top.frame_ready_i(frame_ready);
@@ -290,7 +301,7 @@ SC_MODULE(Bench)
         p.reg_wstrb = static_cast<uint8_t>(reg.wstrb.read());
         p.reg_rdata = reg.rdata;
 #endif
-        p.snoop[0] = {snoop.valid, snoop.addr, snoop.data, static_cast<uint8_t>(snoop.strb.read())};
+        p.snoop[0] = {snoop.valid, snoop.addr, snoop.data, static_cast<uint8_t>(snoop.strb.read()), {}};
         p.trigger_in = trigger_in;
         p.trigger_out = trigger_out;
         p.irq = irq;

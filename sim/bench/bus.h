@@ -16,7 +16,7 @@ enum : uint32_t {
     MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, FEATURES = 0x00c, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018,
     IRQ_ENABLE = 0x01c, IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030,
     TIME_HI = 0x034, SWITCH_ID = 0x038, TIME_STEP = 0x03c, TIME_CTRL = 0x040, PEEK_AT = 0x044, PEEK_DATA = 0x048, FIFO_PLACES = 0x04c, KEPT = 0x050, LOCK = 0x05c, SELECT = 0x080, SELECT_ID = 0x084, RANGE = 0x088, CAP = 0x090,
-    DESELECTED = 0x098, FREEZE_AFTER = 0x09c, TRIGGER = 0x0a0, TRIGGER_STATE = 0x0a4, MATCH = 0x0b0, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, PORT_MASK = 0x400,
+    DESELECTED = 0x098, FREEZE_AFTER = 0x09c, TRIGGER = 0x0a0, TRIGGER_STATE = 0x0a4, MATCH = 0x0b0, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, SNOOP_MASK = 0x10c, SNOOP_ISR = 2, SNOOP_EVERY = 4, PORT_MASK = 0x400,
     FRAME_CTRL = 0x480, FRAME_HZ = 0x484, DATA = 0x1000, COUNT = 0x2000, PORT_VALUE = 0, PORT_ID = 4,
     THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, // of hart 0
     WINDOW = 0x4000,      // from the port to its window
@@ -37,7 +37,7 @@ inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
     for (uint32_t source = 0; source < 4 * unit.harts; source++) {
         bool has = source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
         for (uint32_t kind = 0; has && kind < 8; kind++)
-            if (kind < 6 || (kind == 6 ? unit.filter : unit.harts > 1 && unit.snoop))
+            if (kind < 6 || (kind == 6 ? unit.filter : (unit.harts > 1 && unit.snoop) || unit.retire))
                 addresses.push_back(COUNT + 64 * source + 4 * kind);
         for (uint32_t group = 0; has && unit.offered && group < 4; group++)
             addresses.push_back(COUNT + 64 * source + 32 + 4 * group);
@@ -66,7 +66,7 @@ struct Access {
     uint8_t strobes = 0xf;
 };
 
-// Stores on the data buses of the harts, as the snoop sees them.
+// Stores on the data buses of the harts, as the snoop sees them, and what the harts have done.
 using Store = weir_golden_store;
 using Stores = std::array<Store, WEIR_GOLDEN_HARTS>;
 

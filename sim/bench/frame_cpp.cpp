@@ -141,6 +141,8 @@ public:
             do
                 event.id = random_.chance(0.3) ? static_cast<uint32_t>(random_.between(1, 20)) : static_cast<uint32_t>(random_.between(1, 0xffff));
             while (event.id >> 14 == 2);
+            if (source % 4 == 3 && random_.chance(0.5))
+                event.id = WEIR_GOLDEN_ISR;
             event.class_ = static_cast<uint8_t>(event.id >> 14 == 3 || event.is_switch ? 2 : event.id >> 14);
             event.value = random_.chance(0.2) ? 0x7d7e7d7e >> random_.below(32) : random_.any_width(32);
             size = weir_golden_encode_event(&stream_, &event, entry.data());
@@ -165,12 +167,12 @@ private:
     // An entry that is no event of the unit: only its time counts.
     size_t strange()
     {
-        static const uint64_t items[] = {2, 4, 32, 47, 48, 240, 255, 768, 1007, 1023, 16 * (0x8000 + 63), 16 * (0xbfff + 63) + 15, 16 * 65599, 1u << 21,
-                                         0xffffffff, 5, 300, 1, 3};
+        static const uint64_t items[] = {4, 32, 48, 240, 255, 768, 1007, 1023, 16 * (0x8000 + 63), 16 * (0xbfff + 63) + 15, 16 * 65599, 1u << 21,
+                                         0xffffffff, 5, 300, 1, 3, 2, 47};
         bool fits = false;
         uint64_t item = random_.of(items);
         unsigned tag = random_.chance(0.2) ? 5 : 0;
-        fits = item == 5 || item == 300 || item == 1 || item == 3;
+        fits = item == 5 || item == 300 || item == 1 || item == 3 || item == 2 || item == 47;
         size_t at = 0, size = fits ? random_.between(6, 40) : random_.below(40); // an item of ours: too long a value
         pint(at, item << 3 | 2 | tag);
         if (tag)

@@ -43,7 +43,7 @@ public:
             return;
         cycle_++;
         if (load_.switch_every && cycle_ % load_.switch_every == 0)
-            store_ = {true, thread_word, thread_ ^= 1, 0xf};
+            store_ = {true, thread_word, thread_ ^= 1, 0xf, {}};
         due_ += load_.rate;
         bool arrives = load_.periodic ? due_ >= 1 : random_.chance(load_.rate);
         if (!arrives || (load_.events && arrived_ == load_.events))
@@ -51,7 +51,7 @@ public:
         due_ -= 1;
         arrived_++;
         if (load_.kind == "snoop")
-            store_ = {true, thread_word, thread_ ^= 1, 0xf};
+            store_ = {true, thread_word, thread_ ^= 1, 0xf, {}};
         else
             waiting_++;
     }

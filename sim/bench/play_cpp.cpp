@@ -44,13 +44,32 @@ Line parse(const std::string &text)
             w.push_back(word);
         if (w.empty())
             continue;
+        // What a hart does is a letter and the number of the hart, or none: hart 0.
+        Store *hart = w[0].size() <= 3 && w[0].find_first_not_of("0123456789", 1) == w[0].npos
+                          ? &line.stores.at(w[0].size() > 1 ? std::stoul(w[0].substr(1)) : 0) : nullptr;
         uint8_t strobes = w.size() > 3 ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
         if (w[0] == "w" && (w.size() == 3 || w.size() == 4))
             line.access = Access{true, hexadecimal(w[1], reg::space(Unit::parameters) - 1), hexadecimal(w[2], 0xffffffff), strobes};
         else if (w[0] == "r" && w.size() == 2)
             line.access = Access{false, hexadecimal(w[1], reg::space(Unit::parameters) - 1), 0, 0xf};
-        else if (w[0].rfind('s', 0) == 0 && w[0].size() <= 3 && (w.size() == 3 || w.size() == 4))
-            line.stores.at(w[0].size() > 1 ? std::stoul(w[0].substr(1)) : 0) = {true, hexadecimal(w[1], 0xffffffff), hexadecimal(w[2], 0xffffffff), strobes};
+        else if (hart && w[0][0] == 's' && (w.size() == 3 || w.size() == 4)) {
+            hart->valid = true;
+            hart->addr = hexadecimal(w[1], 0xffffffff);
+            hart->data = hexadecimal(w[2], 0xffffffff);
+            hart->strobes = strobes;
+        } else if (hart && w[0][0] == 'g' && w.size() == 3) {
+            hart->retire.rd = static_cast<uint8_t>(hexadecimal(w[1], 31));
+            hart->retire.rd_data = hexadecimal(w[2], 0xffffffff);
+        } else if (hart && w[0][0] == 'c' && w.size() == 3) {
+            hart->retire.csr_valid = true;
+            hart->retire.csr = static_cast<uint16_t>(hexadecimal(w[1], 0xfff));
+            hart->retire.csr_data = hexadecimal(w[2], 0xffffffff);
+        } else if (hart && w[0][0] == 'e' && w.size() == 3) {
+            hart->retire.trap = true;
+            hart->retire.code = static_cast<uint16_t>(hexadecimal(w[1], 0xfff));
+            hart->retire.interrupt = hexadecimal(w[2], 1);
+        } else if (hart && w[0][0] == 'x' && w.size() == 1)
+            hart->retire.returns = true;
         else if (w[0] == "t" && w.size() == 2)
             line.pin = hexadecimal(w[1], 1);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
@@ -58,7 +77,7 @@ Line parse(const std::string &text)
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], t LEVEL, i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -152,6 +171,10 @@ int play_bench(int argc, char **argv)
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
                    "  sHART ADDR DATA [STROBES]  store on a hart's data bus (s: of hart 0); after a `;` in the same cycle as an access\n"
+                   "  gHART REGISTER DATA     the hart writes a register\n"
+                   "  cHART CSR DATA          the hart writes a CSR\n"
+                   "  eHART CODE INTERRUPT    the hart enters a trap: an interrupt (1) or an exception (0)\n"
+                   "  xHART                   the hart returns from one\n"
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"

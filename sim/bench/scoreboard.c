@@ -403,8 +403,8 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, though its store waited for it", class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
-        fail(sb, "%s event of time %" PRIu64 " refused for want of room, but %" PRId64 " octets were free",
-             class_name(class_), p->event.time, room_at_least(sb, p));
+        fail(sb, "%s event of time %" PRIu64 " (source %u, id %" PRIx32 ") refused for want of room, but %" PRId64 " octets were free",
+             class_name(class_), p->event.time, p->event.source, p->event.id, room_at_least(sb, p));
     sb->overload |= short_room || has_ring(sb);
     sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
 }
@@ -1217,6 +1217,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
+    sb->stats.traps += event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR;
     if (event->kind)
         sb->certain[event->source][event->kind]++;
     sb->drained = false;

@@ -78,6 +78,7 @@ struct scoreboard_stats {
     uint64_t known, filled, refilled;      /* switches of the thread cache: named a slot, filled one, filled it again */
     uint64_t same_tick;                    /* entries with the time of the one before */
     uint64_t steps, mtime;                 /* entries while a step was set, while time was the external counter */
+    uint64_t traps;                        /* offered: entries into traps, and returns */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */
     uint64_t frame_octets;                 /* octets of frames that were checked */

@@ -95,6 +95,7 @@ int Session::finish()
     printf("threads_known %" PRIu64 " events\n", s.known);
     printf("threads_filled %" PRIu64 " events\n", s.filled);
     printf("threads_refilled %" PRIu64 " events\n", s.refilled);
+    printf("traps %" PRIu64 " events\n", s.traps);
     printf("by_window %" PRIu64 " events\n", s.windows);
     printf("same_tick %" PRIu64 " entries\n", s.same_tick);
     printf("steps %" PRIu64 " entries\n", s.steps);

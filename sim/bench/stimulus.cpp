@@ -31,6 +31,9 @@ void Reader::answer(uint32_t data)
 void Hart::clock()
 {
     store_.valid = burst_ || random_.chance(rate);
+    store_.retire = {};
+    if (retires && rate > 0)
+        retire();
     if (!store_.valid)
         return;
     if (burst_)
@@ -44,6 +47,23 @@ void Hart::clock()
         store_.addr = current ^ 4u << random_.below(30);
     if (random_.chance(0.1))
         store_.strobes = static_cast<uint8_t>(random_.below(16));
+}
+
+void Hart::retire()
+{
+    weir_golden_retire &r = store_.retire;
+    double often = burst_ && traps > 0 ? 0.5 : traps; // more than can leave
+    r.trap = random_.chance(often);
+    r.interrupt = random_.chance(0.5);
+    r.code = static_cast<uint16_t>(random_.below(random_.chance(0.9) ? 16 : 4095));
+    r.returns = random_.chance(often);
+    if (!store_.valid)
+        return;
+    r.rd = static_cast<uint8_t>(random_.chance(0.8) ? index % 32 : random_.below(32));
+    r.rd_data = thread[random_.below(threads)];
+    r.csr_valid = random_.chance(0.8);
+    r.csr = static_cast<uint16_t>(index ^ (random_.chance(0.2) ? 1u << random_.below(12) : 0));
+    r.csr_data = thread[random_.below(threads)];
 }
 
 void Harts::clock()
@@ -286,7 +306,7 @@ void Software::register_access()
     }
     static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
                                      reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
-                                     reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR,
+                                     reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK,
                                      reg::RUNNING, reg::PORT_MASK, reg::WAIT, reg::THREAD_PORT + reg::GUARANTEED, reg::THREAD_PORT, reg::THREAD_PORT + 4,
                                      reg::INTERRUPT_PORT, reg::INTERRUPT_PORT + 4, reg::USER_PORT, reg::USER_PORT + 4,
                                      reg::THREAD_PORT + reg::WINDOW, reg::USER_PORT + reg::WINDOW + 0xffc, reg::DATA};
@@ -705,9 +725,20 @@ void Software::begin_phase()
             hart.rate = std::min(hart.rate, 0.15) * random_.chance(1.5 / unit_.harts);
         if (random_.chance(0.2))
             hart.current = static_cast<uint32_t>(random_.next()) & ~3u;
+        hart.retires = unit_.retire;
+        static const double traps[] = {0, 0.02, 0.1, 0.3};
+        hart.traps = unit_.retire && random_.chance(0.5) ? random_.of(traps) : 0;
+        if (hart.traps > 0) // what comes must leave some time
+            hart.rate = std::min(hart.rate, 0.4), hart.traps = std::min(hart.traps, hart.rate / 2);
+        if (random_.chance(0.3))
+            hart.index = static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 32 : 4096));
         if (unit_.snoop) {
             write(reg::SNOOP_ADDR + reg::SNOOP_HART * h, hart.current | static_cast<uint32_t>(random_.below(4)));
-            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, static_cast<uint32_t>(random_.chance(0.8) ? random_.next() | 1 : 0));
+            uint32_t mask = random_.chance(0.7) ? ~0u : ~static_cast<uint32_t>(random_.below(16));
+            write(reg::SNOOP_MASK + reg::SNOOP_HART * h, random_.chance(0.9) ? mask : static_cast<uint32_t>(random_.next()));
+            uint32_t kind = static_cast<uint32_t>(random_.chance(0.9) ? random_.below(3) : 3) << 4;
+            uint32_t control = hart.index << 16 | kind | random_.chance(0.25) * reg::SNOOP_EVERY | random_.chance(0.7) * reg::SNOOP_ISR | random_.chance(0.9);
+            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, random_.chance(0.9) ? control : static_cast<uint32_t>(random_.next()));
         }
     }
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};

@@ -40,7 +40,8 @@ private:
     uint32_t level_ = 0;
 };
 
-// Stores on a hart's data bus: to the snooped word, near it and elsewhere, alone and edge on edge.
+// What a hart does: stores on its data bus, to the snooped word, near it and elsewhere, alone and edge on edge; writes of the
+// register and the CSR that are watched, and others; traps.
 class Hart {
 public:
     explicit Hart(Random &random) : random_(random) {}
@@ -49,11 +50,16 @@ public:
     uint32_t thread[threads] = {}; // the values that threads have
     uint32_t current = 0x80001000; // the word that holds the running thread
     double rate = 0;               // chance of a store in a cycle
+    double traps = 0;              // and, with it or not, of an entry into a trap, and of a return
+    bool retires = false;          // it shows what it does besides
+    uint32_t index = 0;            // the register or CSR that is watched
 
     void clock();
     const Store &store() const { return store_; }
 
 private:
+    void retire();
+
     Random &random_;
     Store store_{};
     unsigned burst_ = 0;

@@ -2,7 +2,7 @@
 /* Reads a frame of the unit back as the entry of the stream that it tells. */
 #include "transcribe.h"
 
-enum { MOST = 64, GROUP_USR = 6, THREAD = 3, LOSS = 5, TIME = 6, ARGS_MOST = 3 };
+enum { MOST = 64, GROUP_USR = 6, THREAD = 3, ISR = 4, LOSS = 5, TIME = 6, ARGS_MOST = 3 };
 
 static uint64_t number(const uint8_t *octets, unsigned size)
 {
@@ -36,7 +36,7 @@ static unsigned put_pint(uint8_t *octets, uint64_t n)
 int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint64_t before,
                uint8_t entry[WEIR_GOLDEN_ENTRY_MAX])
 {
-    static const uint8_t sizes[] = {[1] = 1, [3] = 2, [5] = 4, [9] = 4};
+    static const uint8_t sizes[] = {[1] = 1, [3] = 2, [5] = 4, [6] = 4, [9] = 4};
     uint8_t plain[MOST];
     unsigned n = plain_octets(frame, size, plain), count = 0, at = t->id + 1 + t->stamp;
     if (n < t->id + 2)
@@ -64,12 +64,16 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         return -1;
     if (kind == THREAD)
         item = hart ? 16 + hart : 1;
+    else if (kind == ISR)
+        item = hart ? 32 + hart : 2;
     else if (kind == LOSS)
         item = args[0] < 2 ? 3 : 16 * args[0] + hart;
     else
         item = hart == 0 && args[0] <= 11 ? 4 + args[0] : 16 * (args[0] + 63) + hart;
     if (kind == LOSS && args[0] < 2)
         value = value << 1 | args[0];
+    if (kind == ISR)
+        value = (value & 0x7fffffff) << 2 | value >> 31 << 1 | (args[0] & 1);
     unsigned used = put_pint(entry, item << 3 | (time > before ? 2 : 0)), octets = 0;
     if (time > before)
         used += put_pint(entry + used, time - before);
@@ -77,7 +81,7 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         octets++;
     if (used + 1 + octets > WEIR_GOLDEN_ENTRY_MAX)
         return -1;
-    entry[used++] = (uint8_t)(octets << 4 | (kind == THREAD ? 2 : 1));
+    entry[used++] = (uint8_t)(octets << 4 | (kind == THREAD || kind == ISR ? 2 : 1));
     for (unsigned i = 0; i < octets; i++)
         entry[used++] = (uint8_t)(value >> 8 * i);
     return (int)used;

@@ -46,6 +46,8 @@ module unit_axil (
       .clk_i, .rst_ni,
       .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata), .reg_wstrb_i(reg_wstrb),
       .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
+      .retire_rd_i('0), .retire_rd_data_i('0), .retire_csr_valid_i('0), .retire_csr_i('0), .retire_csr_data_i('0),
+      .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
       .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
       .time_gray_i(64'd0), .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0));

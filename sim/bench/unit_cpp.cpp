@@ -62,14 +62,15 @@ Unit::~Unit()
     model_->top->final();
 }
 
-// `width` bits of a pin from `lsb` on; they lie in one word of a wide pin.
+// `width` bits of a pin from `lsb` on.
 template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, uint64_t value)
 {
     if constexpr (std::is_integral_v<Pin>) {
         uint64_t mask = ((uint64_t{1} << width) - 1) << lsb;
         pin = static_cast<Pin>((pin & ~mask) | value << lsb);
     } else {
-        put(pin[lsb / 32], lsb % 32, width, value);
+        for (unsigned i = 0; i < width; i++) // they may lie in two words of a wide pin
+            put(pin[(lsb + i) / 32], (lsb + i) % 32, 1, value >> i & 1);
     }
 }
 
@@ -90,6 +91,16 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
         put(top.snoop_addr_i, 32 * h, 32, stores[h].addr);
         put(top.snoop_data_i, 32 * h, 32, stores[h].data);
         put(top.snoop_strb_i, 4 * h, 4, stores[h].strobes);
+        const weir_golden_retire &retire = stores[h].retire;
+        put(top.retire_rd_i, 5 * h, 5, retire.rd);
+        put(top.retire_rd_data_i, 32 * h, 32, retire.rd_data);
+        put(top.retire_csr_valid_i, h, 1, retire.csr_valid);
+        put(top.retire_csr_i, 12 * h, 12, retire.csr);
+        put(top.retire_csr_data_i, 32 * h, 32, retire.csr_data);
+        put(top.retire_trap_i, h, 1, retire.trap);
+        put(top.retire_interrupt_i, h, 1, retire.interrupt);
+        put(top.retire_code_i, 12 * h, 12, retire.code);
+        put(top.retire_return_i, h, 1, retire.returns);
     }
     top.trigger_i = trigger;
     top.time_gray_i = mtime.gray;

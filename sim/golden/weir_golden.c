@@ -46,6 +46,7 @@ enum {
     REG_SNOOP_CTRL = 0x100,
     REG_SNOOP_ADDR = 0x104,
     REG_SNOOP_RUNNING = 0x108,
+    REG_SNOOP_MASK = 0x10c,
     REG_PORT_MASK = 0x400,
     REG_SELECT = 0x080,
     REG_SELECT_ID = 0x084,
@@ -64,6 +65,17 @@ enum {
     REG_RING_SIZE = 0x608,
     REG_RING_STATUS = 0x60c,
     REG_RING_AT = 0x610,
+
+    SNOOP_ENABLE = 1,
+    SNOOP_ISR = 2,
+    SNOOP_EVERY = 4,
+    SNOOP_CTRL_BITS = SNOOP_ENABLE | SNOOP_EVERY,
+    SNOOP_RETIRE_BITS = 0xfff0032, /* units with RETIRE */
+    SNOOP_STORES = 0,              /* kinds */
+    SNOOP_GPR = 1,
+    SNOOP_CSR = 2,
+    CAUSES = 4,
+    CAUSE_UNKNOWN = 4 * 4095,
 
     CTRL_ENABLE = 1,
     CTRL_CLEAR = 2,
@@ -136,7 +148,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->switch_id = 0x8000;
     g->time_step = g->step_before = 1 << 24;
     for (unsigned h = 0; h < WEIR_GOLDEN_HARTS; h++)
-        g->hart[h].port_mask = PORT_MASK_RESET;
+        g->hart[h].port_mask = PORT_MASK_RESET, g->hart[h].snoop_mask = all;
     g->turn = has->harts;
     g->filter.select = SELECT_RESET;
     g->filter.pin[0] = g->filter.pin[1] = true;
@@ -189,7 +201,7 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     unsigned context = *source % 4;
     bool has_source = *source / 4 < g->has.harts && (context == WEIR_GOLDEN_SNOOP ? g->has.snoop : context < g->has.contexts);
     bool has_counter = *counter < WEIR_GOLDEN_CAP || (*counter == WEIR_GOLDEN_CAP && g->has.filter) ||
-                       (*counter == WEIR_GOLDEN_OVERRUN && g->has.harts > 1 && g->has.snoop) ||
+                       (*counter == WEIR_GOLDEN_OVERRUN && ((g->has.harts > 1 && g->has.snoop) || g->has.retire)) ||
                        (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
     return page_of(addr) == PAGE_COUNT && has_source && has_counter;
 }
@@ -333,16 +345,10 @@ static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint
         hart->latch[WEIR_GOLDEN_THREAD].fresh = hart->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
 }
 
-static bool is_snooped(const struct weir_golden *g, const struct weir_golden_hart *hart, const struct weir_golden_store *s)
+/* A thread runs on a hart, as the hardware sees it. True: another one, or `every` one is an event. */
+static bool hardware_switch(struct weir_golden *g, unsigned hart, uint32_t thread, bool every, struct weir_golden_event *event)
 {
-    return g->has.snoop && s->valid && g->enable && !g->clearing && hart->snoop_enable && s->strobes == WHOLE_WORD &&
-           (s->addr & ~3u) == hart->snoop_addr;
-}
-
-/* A thread runs on a hart, as the hardware sees it. True: another one, so it is an event. */
-static bool hardware_switch(struct weir_golden *g, unsigned hart, uint32_t thread, struct weir_golden_event *event)
-{
-    if (g->hart[hart].running == thread)
+    if (g->hart[hart].running == thread && !every)
         return false;
     event->source = (uint8_t)(4 * hart + WEIR_GOLDEN_SNOOP);
     event->class_ = WEIR_GOLDEN_SYS;
@@ -360,7 +366,7 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
     g->waiting.valid = false;
     if (g->waiting.is_running) {
         if (g->waiting.enabled)
-            return hardware_switch(g, source / 4, g->waiting.event.value, event);
+            return hardware_switch(g, source / 4, g->waiting.event.value, false, event);
         hart_of(g, source)->running = g->waiting.event.value;
         return false;
     }
@@ -371,23 +377,81 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
     return true;
 }
 
-/* The snooped stores of this edge come to those that wait. */
-static void take_stores(struct weir_golden *g, const struct weir_golden_store *stores)
+/* The snoop of a hart has a place for so many. */
+static unsigned places(const struct weir_golden *g) { return g->has.retire ? 4 : g->has.harts > 1 ? 3 : 2; }
+
+/* Something that the snoop saw comes to what waits; if all places are taken, it takes that of the newest. */
+static void see(struct weir_golden *g, struct weir_golden_hart *hart, struct weir_golden_sight item)
 {
-    for (unsigned h = 0; h < g->has.harts; h++)
-        if (is_snooped(g, &g->hart[h], &stores[h]))
-            g->hart[h].store[g->hart[h].stored++] = stores[h].data;
+    if (hart->seen == places(g)) {
+        hart->seen--;
+        hart->over++;
+    }
+    hart->item[hart->seen++] = item;
 }
 
-/* The oldest snooped store of a hart that waits leaves merge. True: as an event. */
-static bool leave_store(struct weir_golden *g, unsigned number, struct weir_golden_event *event)
+/* A trap is entered, then one is left. The causes of the innermost four are known. */
+static void see_traps(struct weir_golden *g, struct weir_golden_hart *hart, const struct weir_golden_retire *r)
+{
+    if (r->trap) {
+        uint32_t cause = 4u * r->code + 2u * r->interrupt;
+        if (hart->traps == CAUSES)
+            memmove(hart->cause, hart->cause + 1, --hart->traps * sizeof hart->cause[0]);
+        hart->cause[hart->traps++] = cause;
+        see(g, hart, (struct weir_golden_sight){.is_isr = true, .value = cause + 1});
+    }
+    if (r->returns)
+        see(g, hart, (struct weir_golden_sight){.is_isr = true, .value = hart->traps ? hart->cause[--hart->traps] : CAUSE_UNKNOWN});
+}
+
+/* The word that the hart has written, if it is what the snoop looks for; or NULL. */
+static const uint32_t *snooped_word(const struct weir_golden_hart *hart, const struct weir_golden_store *s)
+{
+    const struct weir_golden_retire *r = &s->retire;
+    uint32_t index = hart->snoop_ctrl >> 16;
+    switch (hart->snoop_ctrl >> 4 & 3) {
+    case SNOOP_STORES:
+        return s->valid && s->strobes == WHOLE_WORD && (s->addr & ~3u) == hart->snoop_addr ? &s->data : NULL;
+    case SNOOP_GPR:
+        return r->rd && r->rd == index ? &r->rd_data : NULL;
+    case SNOOP_CSR:
+        return r->csr_valid && r->csr == index ? &r->csr_data : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* What the snoops see at this edge. */
+static void take_stores(struct weir_golden *g, const struct weir_golden_store *stores)
+{
+    for (unsigned h = 0; g->has.snoop && h < g->has.harts; h++) {
+        struct weir_golden_hart *hart = &g->hart[h];
+        bool on = g->enable && !g->clearing;
+        if (on && (hart->snoop_ctrl & SNOOP_ISR))
+            see_traps(g, hart, &stores[h].retire);
+        else
+            hart->traps = 0;
+        const uint32_t *word = on && (hart->snoop_ctrl & SNOOP_ENABLE) ? snooped_word(hart, &stores[h]) : NULL;
+        if (word)
+            see(g, hart, (struct weir_golden_sight){.every = hart->snoop_ctrl & SNOOP_EVERY, .value = *word & hart->snoop_mask});
+    }
+}
+
+/* The oldest that the snoop of a hart saw and that waits leaves merge. True: as an event. */
+static bool leave_snoop(struct weir_golden *g, unsigned number, struct weir_golden_event *event)
 {
     struct weir_golden_hart *hart = &g->hart[number];
-    uint32_t thread = hart->store[0];
-    memmove(hart->store, hart->store + 1, --hart->stored * sizeof hart->store[0]);
-    if (g->waiting.event.source / 4 == number)
-        g->waiting.behind = false;
-    return hardware_switch(g, number, thread, event);
+    struct weir_golden_sight item = hart->item[0];
+    memmove(hart->item, hart->item + 1, --hart->seen * sizeof hart->item[0]);
+    if (g->waiting.event.source / 4 == number && g->waiting.ahead)
+        g->waiting.ahead--;
+    if (!item.is_isr)
+        return hardware_switch(g, number, item.value, item.every, event);
+    event->source = (uint8_t)(4 * number + WEIR_GOLDEN_SNOOP);
+    event->class_ = WEIR_GOLDEN_SYS;
+    event->id = WEIR_GOLDEN_ISR;
+    event->value = item.value;
+    return true;
 }
 
 /* One was passed over, and that is told. */
@@ -404,26 +468,21 @@ static bool tell_over(struct weir_golden *g, struct weir_golden_event *event)
     return false;
 }
 
-/* What waits takes its turn: with one hart its snooped store goes first; several harts and their ports take turns. Then
- * two of a hart may wait; of more, the last but one is passed over. True: something leaves as an event. */
+/* What waits takes its turn: the snoops and the register port, those of one hart in the order in which they came; at one
+ * edge the snoop first. True: something leaves as an event. */
 static bool merge(struct weir_golden *g, struct weir_golden_event *event)
 {
-    unsigned harts = g->has.harts, first = harts == 1 ? 0 : g->turn + 1, left = harts + 1;
-    for (unsigned i = 0; i <= harts && left > harts; i++) {
-        unsigned next = (first + i) % (harts + 1);
-        if (next < harts ? g->hart[next].stored : g->waiting.valid && !g->waiting.behind)
+    unsigned harts = g->has.harts, left = harts + 1;
+    bool port = g->waiting.valid && !g->waiting.ahead;
+    for (unsigned i = 1; i <= harts + 1 && left > harts; i++) {
+        unsigned next = (g->turn + i) % (harts + 1);
+        if (next < harts ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next) : port)
             left = next;
     }
-    bool offered = left < harts ? leave_store(g, left, event) : left == harts ? leave(g, event) : tell_over(g, event);
+    bool offered = left < harts ? leave_snoop(g, left, event) : left == harts ? leave(g, event) : tell_over(g, event);
     g->merged = left <= harts || offered;
     if (left <= harts)
         g->turn = left;
-    for (struct weir_golden_hart *hart = g->hart; hart < g->hart + harts; hart++)
-        if (hart->stored == 3) {
-            hart->store[1] = hart->store[2];
-            hart->stored = 2;
-            hart->over++;
-        }
     return offered;
 }
 
@@ -431,7 +490,7 @@ bool weir_golden_merging(const struct weir_golden *g)
 {
     bool some = g->waiting.valid;
     for (unsigned h = 0; h < g->has.harts; h++)
-        some |= g->hart[h].stored || g->hart[h].over;
+        some |= g->hart[h].seen || g->hart[h].over;
     return some;
 }
 
@@ -593,7 +652,7 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.lock;
     case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL:
         return g->has.peek;
-    case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING:
+    case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING: case REG_SNOOP_MASK:
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
         return g->has.frame;
@@ -623,7 +682,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18 | has->threads << 23, all};
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
-                                           has->offered << 5 | has->filter << 6 | has->lanes << 8 |
+                                           has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
                                            (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
@@ -670,11 +729,13 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_WAIT:
         return (struct weir_golden_answer){g->wait, all};
     case REG_SNOOP_CTRL:
-        return (struct weir_golden_answer){hart->snoop_enable, all};
+        return (struct weir_golden_answer){hart->snoop_ctrl, all};
     case REG_SNOOP_ADDR:
         return (struct weir_golden_answer){hart->snoop_addr, all};
     case REG_SNOOP_RUNNING:
         return (struct weir_golden_answer){hart->running, all};
+    case REG_SNOOP_MASK:
+        return (struct weir_golden_answer){hart->snoop_mask, all};
     case REG_PORT_MASK:
         return (struct weir_golden_answer){hart->port_mask, all};
     case REG_RING_CTRL:
@@ -791,7 +852,10 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         g->wait = data & WAIT_BITS;
         break;
     case REG_SNOOP_CTRL:
-        hart->snoop_enable = data & 1;
+        hart->snoop_ctrl = data & (SNOOP_CTRL_BITS | (g->has.retire ? SNOOP_RETIRE_BITS : 0));
+        break;
+    case REG_SNOOP_MASK:
+        hart->snoop_mask = data;
         break;
     case REG_SNOOP_ADDR:
         hart->snoop_addr = data & ~3u;
@@ -885,10 +949,10 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     if (waited && g->waiting.valid && g->waiting.event.promised)
         g->waiting.event.promised++;
     if (g->waiting.valid && !waited)
-        g->waiting.behind = g->hart[g->waiting.event.source / 4].stored > 0;
+        g->waiting.ahead = g->hart[g->waiting.event.source / 4].seen;
     g->settling = g->has.snoop && g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch);
     for (unsigned h = 0; h < g->has.harts; h++)
-        g->hart[h].settling = g->hart[h].stored > 0;
+        g->hart[h].settling = g->hart[h].seen > 0;
     if (g->has.harts == 1)
         g->settling |= g->hart[0].settling;
     bool offered = merge(g, event);
@@ -941,11 +1005,19 @@ static size_t put_entry(struct weir_golden_stream *stream, uint8_t *octets, uint
     return size + value_size;
 }
 
+/* Of hardware; of software it is an id like others. */
+static bool is_trap(const struct weir_golden_event *event)
+{
+    return event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR;
+}
+
 static uint32_t item_of(const struct weir_golden_event *event)
 {
     uint32_t hart = event->source / 4;
     if (event->is_switch)
         return hart ? 16 + hart : 1;
+    if (is_trap(event))
+        return hart ? 32 + hart : 2;
     if (hart == 0 && event->id >= 1 && event->id <= 11)
         return 4 + event->id;
     return 16 * (event->id + 63) + hart;
@@ -972,7 +1044,7 @@ static unsigned slot_of(struct weir_golden_stream *stream, uint32_t *value)
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
                                 uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
 {
-    unsigned df = event->is_switch ? DF_EVENT : DF_INTEGER;
+    unsigned df = event->is_switch || is_trap(event) ? DF_EVENT : DF_INTEGER;
     uint32_t item = item_of(event), value = event->value;
     if (event->is_switch && value && stream->threads)
         item = ITEM_SLOT + 16 * slot_of(stream, &value) + event->source / 4;

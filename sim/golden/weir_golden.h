@@ -25,12 +25,14 @@ enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, 
 /* Contexts of a source; a source is 4 * hart + context. */
 enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_CONTEXTS };
 
+enum { WEIR_GOLDEN_ISR = 0xc001 }; /* id */
+
 enum { WEIR_GOLDEN_HARTS = 16, WEIR_GOLDEN_SOURCES = WEIR_GOLDEN_HARTS * WEIR_GOLDEN_CONTEXTS };
 enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 20 };
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, peek, lock, frame,
+    unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, peek, lock, frame,
         frame_id, frame_stamp, ring, guaranteed;
 };
 
@@ -38,7 +40,7 @@ struct weir_golden_parameters {
 struct weir_golden_event {
     uint64_t time;     /* its stamp: the edge that accepted it, or a later one if snoop events went before */
     uint32_t value;
-    uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING */
+    uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING, WEIR_GOLDEN_ISR for a trap */
     uint8_t source;
     uint8_t class_;    /* NONE if it is refused whatever the room */
     uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK, _CAP or _OVERRUN; else 0 */
@@ -55,11 +57,23 @@ struct weir_golden_access {
     uint8_t strobes;
 };
 
-/* A store accepted on the data bus of a hart at an edge. */
+/* What a hart has done, as its retire ports show it at an edge. */
+struct weir_golden_retire {
+    uint8_t rd;        /* register written, 0: none */
+    uint32_t rd_data;
+    bool csr_valid;
+    uint16_t csr;
+    uint32_t csr_data;
+    bool trap, interrupt, returns;
+    uint16_t code;
+};
+
+/* A store accepted on the data bus of a hart at an edge, and what the hart has done. */
 struct weir_golden_store {
     bool valid;
     uint32_t addr, data;
     uint8_t strobes;
+    struct weir_golden_retire retire;
 };
 
 /* The answer of a register read, as far as the model can know it. */
@@ -79,20 +93,29 @@ struct weir_golden_waiting {
     bool valid;
     bool is_running;   /* a store to RUNNING: whether it is a switch is judged when it leaves merge */
     bool enabled;      /* the unit was enabled when it was accepted */
-    bool behind;       /* behind a snooped store of the same edge and hart */
+    unsigned ahead;    /* items of the snoop of its hart that go before it */
     struct weir_golden_event event;
 };
 
-/* One hart: its snoop, its running thread and the latches of its ports; what was stored to the snooped word and waits
- * for its turn, oldest first, and how many of these were passed over and not told yet. */
+/* Something that the snoop saw: a word that may change the running thread, or a trap. */
+struct weir_golden_sight {
+    bool is_isr;
+    bool every;        /* a THREAD_SWITCH even of the running thread */
+    uint32_t value;
+};
+
+/* One hart: its snoop, its running thread and the latches of its ports; what the snoop saw and waits for its turn,
+ * oldest first, and how many of these were passed over and not told yet; causes of the traps that it is in, innermost last. */
 struct weir_golden_hart {
-    bool snoop_enable;
-    uint32_t snoop_addr, running, port_mask;
+    uint32_t snoop_ctrl, snoop_addr, snoop_mask, running, port_mask;
     struct weir_golden_latch bank[WEIR_GOLDEN_SLOTS_MAX];
     struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;
-    unsigned stored;
-    uint32_t store[3], over;
+    unsigned seen;
+    struct weir_golden_sight item[4];
+    uint32_t over;
+    unsigned traps;
+    uint32_t cause[4]; /* 4 * code + 2 * interrupt */
     bool settling;     /* one may leave at the coming edge */
 };
 

@@ -3,8 +3,8 @@
 #include "weir_golden_frame.h"
 
 enum { GROUP_FWK = 5, GROUP_USR = 6, FWK_TUSR = 11, FWK_TCFG = 12 };
-enum { KIND_THREAD = 3, KIND_LOSS = 5, KIND_TIME = 6, KINDS = 8 };
-enum { TYPE_U8 = 1, TYPE_U16 = 3, TYPE_U32 = 5, TYPE_OBJ = 9 };
+enum { KIND_THREAD = 3, KIND_ISR = 4, KIND_LOSS = 5, KIND_TIME = 6, KINDS = 8 };
+enum { TYPE_U8 = 1, TYPE_U16 = 3, TYPE_U32 = 5, TYPE_X32 = 6, TYPE_OBJ = 9 };
 
 static const char *const kind_name[KINDS] = {"USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"};
 
@@ -123,8 +123,13 @@ size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_g
                                uint8_t octets[WEIR_GOLDEN_FRAMES_MAX])
 {
     struct writer w = {octets, 0, 0};
-    begin_entry(f, &w, event->source / 4u, event->is_switch ? KIND_THREAD : event->class_, event->time);
-    if (event->is_switch) {
+    bool is_trap = event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR && !event->is_switch;
+    begin_entry(f, &w, event->source / 4u, event->is_switch ? KIND_THREAD : is_trap ? KIND_ISR : event->class_, event->time);
+    if (is_trap) {
+        bool entry = event->value & 1, interrupt = event->value & 2;
+        put_argument(&w, TYPE_U8, 1, entry);
+        put_argument(&w, TYPE_X32, 4, (interrupt ? 0x80000000 : 0) | event->value >> 2);
+    } else if (event->is_switch) {
         put_argument(&w, TYPE_OBJ, 4, event->value);
     } else {
         unsigned size = event->value > 0xffff ? 4 : event->value > 0xff ? 2 : 1;

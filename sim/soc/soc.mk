@@ -9,13 +9,13 @@ SOC_RTL := $(filter-out rtl/bus/%,$(filter rtl/%.sv,$(shell cat rtl/weir.f)))
 soc_package = $$($(PYTHON) -c 'import pythondata_cpu_$(1) as p; print(p.data_location)')
 define SOC_FILES_ibex
 I=$(call soc_package,ibex); P=$$I/vendor/lowrisc_ip/ip/prim/rtl; W=$$I/dv/uvm/core_ibex/common/prim; \
-core="+incdir+$$I/rtl +incdir+$$P +incdir+$$I/vendor/lowrisc_ip/dv/sv/dv_utils \
+core="+define+RVFI +incdir+$$I/rtl +incdir+$$P +incdir+$$I/vendor/lowrisc_ip/dv/sv/dv_utils \
   -y $$I/rtl -y $$W -y $$P -y $$I/vendor/lowrisc_ip/ip/prim_generic/rtl \
   $$W/prim_pkg.sv $$P/prim_util_pkg.sv $$P/prim_count_pkg.sv $$P/prim_secded_pkg.sv $$P/prim_mubi_pkg.sv \
   $$P/prim_ram_1p_pkg.sv $$P/prim_cipher_pkg.sv $$I/rtl/ibex_pkg.sv $$I/rtl/ibex_top.sv"
 endef
 define SOC_FILES_picorv32
-core=$(call soc_package,picorv32)/picorv32.v
+core="+define+RISCV_FORMAL $(call soc_package,picorv32)/picorv32.v"
 endef
 define SOC_FILES_vexriscv
 core=$(call soc_package,vexriscv)/VexRiscv_Lite.v
@@ -28,8 +28,8 @@ soc_word = $(word $(1),$(subst -, ,$*))
 # With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
-# Parameters of Weir: those of the preset small, with one latch, or those of the preset full.
-soc_unit = $(call soc_with,full,$(PARAMETERS_full),$(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(PARAMETERS_small)))
+# Parameters of Weir: those of the preset small, with one latch, or those of the preset full, whose ticks are cycles here.
+soc_unit = $(call soc_with,full,$(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full)),$(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(PARAMETERS_small)))
 
 # Warnings of the packaged cores are theirs; our RTL is linted by `make lint`. The waiver file must come before the RTL.
 build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk

@@ -7,6 +7,10 @@ module soc_ibex (
   logic        instr_req, instr_rvalid, data_req, data_gnt, data_rvalid, data_we, irq_timer;
   logic [31:0] instr_addr, instr_rdata, data_addr, data_rdata, data_wdata;
   logic [3:0]  data_be;
+  logic        rvfi_valid, rvfi_trap, rvfi_intr;
+  logic [31:0] rvfi_insn, rvfi_rs1_rdata, rvfi_rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
+  logic [4:0]  rvfi_rd_addr;
+  logic [3:0]  rvfi_mem_wmask;
 
   ibex_top #(
     .PMPEnable(1'b1), .RV32M(ibex_pkg::RV32MFast), .RV32B(ibex_pkg::RV32BNone), .RegFile(ibex_pkg::RegFileFF)
@@ -21,7 +25,26 @@ module soc_ibex (
     .irq_software_i(1'b0), .irq_timer_i(irq_timer), .irq_external_i(irq_o), .irq_fast_i('0), .irq_nm_i(1'b0),
     .scramble_key_valid_i(1'b0), .scramble_key_i('0), .scramble_nonce_i('0), .scramble_req_o(),
     .debug_req_i(1'b0), .crash_dump_o(), .double_fault_seen_o(), .fetch_enable_i(ibex_pkg::IbexMuBiOn),
-    .alert_minor_o(), .alert_major_internal_o(), .alert_major_bus_o(), .core_sleep_o());
+    .alert_minor_o(), .alert_major_internal_o(), .alert_major_bus_o(), .core_sleep_o(),
+    .rvfi_valid(rvfi_valid), .rvfi_insn(rvfi_insn), .rvfi_trap(rvfi_trap), .rvfi_intr(rvfi_intr), .rvfi_rs1_rdata(rvfi_rs1_rdata),
+    .rvfi_rd_addr(rvfi_rd_addr), .rvfi_rd_wdata(rvfi_rd_wdata), .rvfi_mem_addr(rvfi_mem_addr), .rvfi_mem_wmask(rvfi_mem_wmask),
+    .rvfi_mem_wdata(rvfi_mem_wdata), .rvfi_order(), .rvfi_halt(), .rvfi_mode(), .rvfi_ixl(), .rvfi_rs1_addr(), .rvfi_rs2_addr(),
+    .rvfi_rs3_addr(), .rvfi_rs2_rdata(), .rvfi_rs3_rdata(), .rvfi_pc_rdata(), .rvfi_pc_wdata(), .rvfi_mem_rmask(), .rvfi_mem_rdata(),
+    .rvfi_ext_pre_mip(), .rvfi_ext_post_mip(), .rvfi_ext_nmi(), .rvfi_ext_nmi_int(), .rvfi_ext_debug_req(), .rvfi_ext_debug_mode(),
+    .rvfi_ext_rf_wr_suppress(), .rvfi_ext_mcycle(), .rvfi_ext_mhpmcounters(), .rvfi_ext_mhpmcountersh(),
+    .rvfi_ext_ic_scr_key_valid(), .rvfi_ext_irq_valid());
+
+  // The retire view. Ibex has no pin for mcause; its CSR holds the cause when the first instruction of the handler retires.
+  wire [6:0] mcause = {u_core.u_ibex_core.cs_registers_i.mcause_q};
+  weir_rvfi u_rvfi (
+    .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap), .rvfi_intr_i(rvfi_intr),
+    .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr), .rvfi_rd_wdata_i(rvfi_rd_wdata),
+    .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask), .rvfi_mem_wdata_i(rvfi_mem_wdata),
+    .cause_i({|mcause[6:5], 26'd0, mcause[4:0]}),
+    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o), .retire_csr_valid_o(retire_csr_valid_o),
+    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o), .retire_trap_o(retire_trap_o),
+    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o), .retire_return_o(retire_return_o),
+    .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -35,6 +58,8 @@ module soc_ibex (
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
     .snoop_strb_o(snoop_strb_o),
+    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o), .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
+    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign core_store_o = data_req & data_gnt & data_we;

@@ -7,6 +7,10 @@ module soc_picorv32 (
   logic        trap, mem_valid, mem_ready, gnt, irq_timer, exit_valid;
   logic [31:0] mem_addr, mem_wdata, mem_rdata, exit_code;
   logic [3:0]  mem_wstrb;
+  logic        rvfi_valid, rvfi_trap, rvfi_intr;
+  logic [31:0] eoi, rvfi_insn, rvfi_rs1_rdata, rvfi_rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
+  logic [4:0]  rvfi_rd_addr;
+  logic [3:0]  rvfi_mem_wmask;
 
   picorv32 #(
     .COMPRESSED_ISA(1), .BARREL_SHIFTER(1), .ENABLE_FAST_MUL(1), .ENABLE_DIV(1),
@@ -18,7 +22,29 @@ module soc_picorv32 (
     .mem_wstrb(mem_wstrb), .mem_rdata(mem_rdata),
     .mem_la_read(), .mem_la_write(), .mem_la_addr(), .mem_la_wdata(), .mem_la_wstrb(),
     .pcpi_valid(), .pcpi_insn(), .pcpi_rs1(), .pcpi_rs2(), .pcpi_wr(1'b0), .pcpi_rd(32'd0), .pcpi_wait(1'b0),
-    .pcpi_ready(1'b0), .irq({25'd0, irq_o, irq_timer, 5'd0}), .eoi(), .trace_valid(), .trace_data());
+    .pcpi_ready(1'b0), .irq({25'd0, irq_o, irq_timer, 5'd0}), .eoi(eoi), .trace_valid(), .trace_data(),
+    .rvfi_valid(rvfi_valid), .rvfi_insn(rvfi_insn), .rvfi_trap(rvfi_trap), .rvfi_intr(rvfi_intr), .rvfi_rs1_rdata(rvfi_rs1_rdata),
+    .rvfi_rd_addr(rvfi_rd_addr), .rvfi_rd_wdata(rvfi_rd_wdata), .rvfi_mem_addr(rvfi_mem_addr), .rvfi_mem_wmask(rvfi_mem_wmask),
+    .rvfi_mem_wdata(rvfi_mem_wdata), .rvfi_order(), .rvfi_halt(), .rvfi_mode(), .rvfi_ixl(), .rvfi_rs1_addr(), .rvfi_rs2_addr(),
+    .rvfi_rs2_rdata(), .rvfi_pc_rdata(), .rvfi_pc_wdata(), .rvfi_mem_rmask(), .rvfi_mem_rdata(),
+    .rvfi_csr_mcycle_rmask(), .rvfi_csr_mcycle_wmask(), .rvfi_csr_mcycle_rdata(), .rvfi_csr_mcycle_wdata(),
+    .rvfi_csr_minstret_rmask(), .rvfi_csr_minstret_wmask(), .rvfi_csr_minstret_rdata(), .rvfi_csr_minstret_wdata());
+
+  // The retire view. All interrupts that are up are handled at once, and eoi shows which: the lowest is the cause. RETIRQ returns.
+  logic [4:0] lowest;
+  always_comb begin
+    lowest = 5'd0;
+    for (int i = 31; i >= 0; i--) if (eoi[i]) lowest = i[4:0];
+  end
+  weir_rvfi #(.RETURN(32'h0400_000b), .RETURN_MASK(32'hfe00_007f)) u_rvfi (
+    .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap), .rvfi_intr_i(rvfi_intr),
+    .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr), .rvfi_rd_wdata_i(rvfi_rd_wdata),
+    .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask), .rvfi_mem_wdata_i(rvfi_mem_wdata),
+    .cause_i({1'b1, 26'd0, lowest}),
+    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o), .retire_csr_valid_o(retire_csr_valid_o),
+    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o), .retire_trap_o(retire_trap_o),
+    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o), .retire_return_o(retire_return_o),
+    .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 
   // One port for fetches and data; the core holds mem_valid until mem_ready, which is the answer of the cycle before.
   soc_system u_system (
@@ -34,6 +60,8 @@ module soc_picorv32 (
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
     .snoop_strb_o(snoop_strb_o),
+    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o), .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
+    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign exit_valid_o = exit_valid | trap;             // a trap of the core is final

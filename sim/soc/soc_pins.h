@@ -23,6 +23,15 @@
     X(snoop_addr_o, uint32_t, unit.snoop[0].addr)  \
     X(snoop_data_o, uint32_t, unit.snoop[0].data)  \
     X(snoop_strb_o, uint32_t, unit.snoop[0].strobes) \
+    X(retire_rd_o, uint32_t,  unit.snoop[0].retire.rd) \
+    X(retire_rd_data_o, uint32_t,  unit.snoop[0].retire.rd_data) \
+    X(retire_csr_valid_o, bool,      unit.snoop[0].retire.csr_valid) \
+    X(retire_csr_o, uint32_t,  unit.snoop[0].retire.csr) \
+    X(retire_csr_data_o, uint32_t,  unit.snoop[0].retire.csr_data) \
+    X(retire_trap_o, bool,      unit.snoop[0].retire.trap) \
+    X(retire_interrupt_o, bool,      unit.snoop[0].retire.interrupt) \
+    X(retire_code_o, uint32_t,  unit.snoop[0].retire.code) \
+    X(retire_return_o, bool,      unit.snoop[0].retire.returns) \
     X(m_valid_o, bool, unit.m_valid)               \
     X(m_addr_o, uint32_t, unit.m_addr)             \
     X(m_wdata_o, uint32_t, unit.m_wdata)           \

@@ -57,6 +57,16 @@ module soc_system #(
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
   output logic [3:0]  snoop_strb_o,
+  // retire view of the hart, for weir_rvfi of the demo SoCs that have one; else 0
+  input  wire  [4:0]  retire_rd_i,
+  input  wire  [31:0] retire_rd_data_i,
+  input  wire         retire_csr_valid_i,
+  input  wire  [11:0] retire_csr_i,
+  input  wire  [31:0] retire_csr_data_i,
+  input  wire         retire_trap_i,
+  input  wire         retire_interrupt_i,
+  input  wire  [11:0] retire_code_i,
+  input  wire         retire_return_i,
   output logic        m_valid_o,         // writes of its ring, taken at once
   output logic [31:0] m_addr_o,
   output logic [31:0] m_wdata_o
@@ -164,6 +174,9 @@ module soc_system #(
     .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_i(snoop_valid_o), .snoop_addr_i(snoop_addr_o), .snoop_data_i(snoop_data_o), .snoop_strb_i(snoop_strb_o),
+    .retire_rd_i(retire_rd_i), .retire_rd_data_i(retire_rd_data_i), .retire_csr_valid_i(retire_csr_valid_i),
+    .retire_csr_i(retire_csr_i), .retire_csr_data_i(retire_csr_data_i), .retire_trap_i(retire_trap_i),
+    .retire_interrupt_i(retire_interrupt_i), .retire_code_i(retire_code_i), .retire_return_i(retire_return_i),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
     .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
 endmodule

@@ -33,6 +33,8 @@ module bench_units (
       .clk_i, .rst_ni,
       .reg_valid_i(reg_valid && !hold), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata),
       .reg_wstrb_i(reg_wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .retire_rd_i('0), .retire_rd_data_i('0), .retire_csr_valid_i('0), .retire_csr_i('0), .retire_csr_data_i('0),
+      .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
       .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
       .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o());
@@ -40,6 +42,8 @@ module bench_units (
       .clk_i, .rst_ni,
       .reg_valid_i(n_valid), .reg_write_i(n_write), .reg_addr_i(n_addr), .reg_wdata_i(n_wdata), .reg_wstrb_i(n_wstrb),
       .reg_ready_o(n_ready), .reg_rdata_o(n_rdata),
+      .retire_rd_i('0), .retire_rd_data_i('0), .retire_csr_valid_i('0), .retire_csr_i('0), .retire_csr_data_i('0),
+      .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
       .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
       .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o());

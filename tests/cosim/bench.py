@@ -74,6 +74,11 @@ class Unit:
         """Stores at one edge: h0=(address, data), h1=..."""
         return self.line(*(f"s{hart[1:]} {addr:x} {data:x}" for hart, (addr, data) in harts.items()))
 
+    def retires(self, *what):
+        """What harts do at one edge: ("g", register, value), ("c", csr, value), ("e", code, interrupt), ("x",), or a store
+        ("s", address, value); a number behind the letter is the hart."""
+        return self.line(*(" ".join([kind, *(f"{n:x}" for n in numbers)]) for kind, *numbers in what))
+
     def pin(self, level):
         return self.line(f"t {level}")
 

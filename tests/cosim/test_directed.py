@@ -11,7 +11,7 @@ from bench import PARAMETERS, ROOT, Unit, cpp, run
 CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C, 0x20, 0x24
 LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID, TIME_STEP, TIME_CTRL = 0x28, 0x2C, 0x30, 0x34, 0x38, 0x3C, 0x40
 SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
-SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x400, 0x1000, 0x2000
+SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x10C, 0x400, 0x1000, 0x2000
 FRAME_CTRL, FRAME_HZ, WAIT = 0x480, 0x484, 0x490
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 RING_CTRL = 0x600
@@ -153,7 +153,7 @@ def registers(has):
     if not has["TIME"]:
         found -= {TIME_LO, TIME_HI}
     if has["SNOOP"]:
-        found |= {SNOOP_CTRL, SNOOP_ADDR, RUNNING}
+        found |= {SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK}
     if has["CONTEXTS"] == 3:
         found.add(PORT_MASK)
     if has["FRAME"]:
@@ -165,6 +165,7 @@ def registers(has):
     for source in range(4):
         if source < has["CONTEXTS"] or (source == 3 and has["SNOOP"]):
             found |= {COUNT + 64 * source + 4 * kind for kind in range(6 + has["FILTER"])}
+            found |= {COUNT + 64 * source + 4 * 7 for _ in range(has["RETIRE"])}
             found |= {COUNT + 64 * source + 32 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
@@ -225,7 +226,7 @@ def test_parameters(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["GUARANTEED"] << 31
+    features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 

@@ -43,7 +43,7 @@ static void check_small_table(void)
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "reserved", "scope"};
+    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "scope"};
 
     check_small_table();
     for (uint32_t item = 0; item < 1200000; item++) {
@@ -55,6 +55,8 @@ int main(void)
         else if (what.kind == EVENT_ITEM_REFUSED)
             printf("%" PRIu32 " refused %u %u %u %s\n", item, what.hart, what.context, what.refusal,
                    event_class_name(what.class));
+        else if (what.kind == EVENT_ITEM_ISR)
+            printf("%" PRIu32 " isr %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
         else if (what.kind != EVENT_ITEM_NONE)
             printf("%" PRIu32 " %s\n", item, kinds[what.kind]);
     }

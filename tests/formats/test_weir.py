@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import math
 import os
 import pty
@@ -106,6 +107,61 @@ def test_threads_told_before_the_stream_begins(weir, save):
     assert "? " in weir("dump", "--raw", "-", data=bytes(late)).out.splitlines()[-1] and "to ?\n" in weir("dump", "--raw", "-", data=bytes(late)).out
     done = weir("check", "--raw", "-", data=bytes(late))
     assert done.code == 1 and f"offset {len(stream.octets) - 4 - 4 - first}: expected a slot that was filled" in done.err
+
+
+IRQ = 1 << 31
+
+
+def test_traps(weir, save, tmp_path):
+    """Entries into traps and returns from them: nested, of two harts, a return without an entry; in every format that has them, and back."""
+    stream = Stream()
+    want = []
+
+    def trap(hart, cause, enters, delta):
+        stream.trap(hart, cause, enters, delta)
+        want.append(("isr enter" if enters else "isr exit", stream.time, hart, cause, stream.running.get(hart, 0)))
+
+    stream.switch(0, 0x100)
+    trap(0, IRQ | 7, True, 10)
+    trap(1, 2, True, 1)
+    stream.switch(0, 0x200)
+    trap(0, IRQ | 11, True, 20)
+    stream.event(0, 1, 5)
+    trap(0, IRQ | 11, False, 4)
+    trap(0, IRQ | 7, False, 6)
+    trap(1, 4095, False, 100)
+    trap(0, 0, True, 1)
+    trap(0, 0, False, 30)
+    trap(0, IRQ | 0x3FFFFFFF, True, 30)
+    trap(0, IRQ | 0x3FFFFFFF, False, 30)
+    path = save(stream, harts=2)
+
+    def traps(*args):
+        done = weir("convert", *args, "--to", "csv", "-o", "-")
+        assert (done.code, done.err) == (0, "")
+        found = [(r["kind"], int(r["time"]), int(r["hart"]), int(r["id"]), int(r["thread"] or 0)) for r in rows(done.out) if r["kind"].startswith("isr")]
+        return found, done.out
+
+    assert weir("check", path).code == 0
+    first, text = traps(path)
+    assert first == want
+    for form in ("flux", "fxt", "rkh"):
+        there = tmp_path / f"there.{form}"
+        done = weir("convert", path, "--to", form, "-o", there)
+        assert done.code == 0
+        back, _ = traps(there)
+        assert [row[:1] + row[2:4] for row in back] == [row[:1] + row[2:4] for row in want], form
+    assert traps(tmp_path / "there.flux")[1] == text  # nothing is lost on that way
+
+    shown = json.loads(weir("stats", "--json", path).out)["isrs"]
+    assert {(i["hart"], i["cause"], i["duration"]["count"], round(i["duration"]["most"] * 1e8)) for i in shown} == {  # ticks of 10 ns
+        (0, IRQ | 7, 1, 33), (0, IRQ | 11, 1, 5), (1, 2, 1, 132), (0, 0, 1, 30), (0, IRQ | 0x3FFFFFFF, 1, 30)}
+    page = json.loads(weir("convert", path, "--to", "json", "-o", "-").out)
+    spans = [e for e in page["traceEvents"] if e.get("cat") == "isr"]
+    assert [e["ph"] for e in spans].count("B") == [e["ph"] for e in spans].count("E") == 5
+    wave = weir("convert", path, "--to", "vcd", "-o", "-").out
+    assert wave.count(" isr ") == 2 and f"b{(IRQ | 7) + 1:b} " in wave
+    assert "enters interrupt 11" in weir("dump", path).out and "leaves trap 4095" in weir("dump", path).out
 
 
 def test_another_trace_id(weir, save):

@@ -9,7 +9,7 @@ CLASSES = [USER, COM, SYS, NONE]
 KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "CAP", "OVERRUN"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
 ROOM, TORN, ID, MASK, CAP, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of refusal, as sets
-THREAD_NAME, THREAD_SWITCH = 0x4000, 0x8000
+THREAD_NAME, THREAD_SWITCH, ISR = 0x4000, 0x8000, 0xC001
 KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids whose name everybody knows
 LOSS_ITEM, REFUSED_ITEM, SLOT_ITEM = 3, 256, 768
 MAX_ITEM, MAX_ENTRY = 1049583, 20
@@ -33,6 +33,10 @@ def item_of(hart, event_id):
     if hart == 0 and 1 <= event_id <= 11:
         return 4 + event_id
     return 16 * (event_id + 63) + hart
+
+
+def isr_item(hart):
+    return 2 if hart == 0 else 32 + hart
 
 
 def refused_item(kind, context=0, hart=0):
@@ -91,14 +95,14 @@ def name_run(thread, name):
     return [0xFF << 24 | len(octets) << 16 | crc, thread, *words]
 
 
-def refusals(contexts=2, snoop=True, filtered=False, harts=1):
+def refusals(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
     """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
     kinds = [k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "CAP" or filtered)]
-    return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1)
+    return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1 or retire)
 
 
 def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
-                trace=0, contexts=2, snoop=True, filtered=False, threads=0):
+                trace=0, contexts=2, snoop=True, filtered=False, threads=0, retire=False):
     """HEAD, scopes, signals, OPEN and names. ids: (hart, id, name); names: (hart, thread, name)."""
     out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(MAX_ENTRY))
     signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
@@ -107,9 +111,11 @@ def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
         for slot in range(threads):
             out += signal(SLOT_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}", EVENT_TYPE)
+        if retire:
+            out += signal(isr_item(hart), 240 + hart, "isr", EVENT_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
-        for kind, context in refusals(contexts, snoop, filtered, harts):
+        for kind, context in refusals(contexts, snoop, filtered, harts, retire):
             out += signal(refused_item(kind, context, hart), 240 + hart, f"refused {kind} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)
@@ -190,6 +196,10 @@ class Stream:
 
     def switch(self, hart, thread, delta=1):
         self.event(hart, THREAD_SWITCH, thread, delta)
+
+    def trap(self, hart, cause, enters, delta=1):
+        """cause as in mcause: bit 31 an interrupt."""
+        self.put(isr_item(hart), delta, 2, (cause & 0x3FFFFFFF) << 2 | cause >> 31 << 1 | enters)
 
     def name(self, hart, thread, name, delta=1):
         for value in name_run(thread, name):

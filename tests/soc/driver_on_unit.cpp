@@ -98,7 +98,7 @@ void switch_to(uint32_t thread)
         fprintf(meant, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, thread);
     *running_word = thread;
     weir_pins pins;
-    cycle(nullptr, {true, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(running_word)), thread, 0xf}, &pins);
+    cycle(nullptr, {true, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(running_word)), thread, 0xf, {}}, &pins);
 }
 
 uint16_t some_id()

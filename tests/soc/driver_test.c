@@ -65,7 +65,7 @@ static void full(void) /* a unit with everything */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
-    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_GUARANTEED;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -495,7 +495,29 @@ static void test_snoop(void)
     assert(weir_snoop(&w, 0, (char *)word + 2) == WEIR_EINVAL);
     if (sizeof(void *) > 4)
         assert(weir_snoop(&w, 0, (void *)(uintptr_t)0x100001000ull) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 1) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP);
     munmap(word, 4096);
+}
+
+static void test_retire_view(void)
+{
+    fresh();
+    mock.features |= MOCK_RETIRE;
+    assert(weir_init(&w, &config) == 0 && w.retire && weir_start(&w) == 0);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xfffffffc, 0x1003) == 0);
+    assert(mock.snoop_ctrl == (0x40000 | 1 << 4 | 1) && mock.snoop_mask == 0xfffffffc);
+    assert(mock.running == 0x1000 && mock.announced == 1);
+    assert(weir_traps(&w, 0, 1) == 0 && mock.snoop_ctrl == (0x40000 | 1 << 4 | 3));
+    assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && mock.announced == 1); /* nobody knows who runs */
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x340, 0xffffffff, 5) == 0);
+    assert(mock.snoop_ctrl == (0x3400000 | 2 << 4 | 3) && mock.running == 5);
+    assert(weir_traps(&w, 0, 0) == 0 && mock.snoop_ctrl == (0x3400000 | 2 << 4 | 1));
+
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, 3, 1, 1, 0) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_STORE, 0, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 1, WEIR_SNOOP_GPR, 4, 1, 0) == WEIR_EINVAL);
+    assert(weir_traps(&w, 1, 1) == WEIR_EINVAL && weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(NULL, 0, 1) == WEIR_EINVAL);
+    assert(mock.undefined == 0);
 }
 
 static uint64_t time_of_interrupt;
@@ -696,6 +718,7 @@ int main(int argc, char **argv)
         test_finish();
         test_threads();
         test_snoop();
+        test_retire_view();
         test_time();
         test_time_base();
         test_peek();

@@ -29,6 +29,7 @@ static uint32_t counter(uint32_t offset)
         return with(~0u, 0);
     return at < 24   ? 1000 + offset
            : at < 28 ? with(MOCK_FILTER, 1000 + offset)
+           : at < 32 ? with(MOCK_RETIRE, 1000 + offset)
            : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset) : with(~0u, 0);
 }
 
@@ -69,6 +70,7 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
+    case 0x10c: mock.snoop_mask = with(MOCK_SNOOP, data); break;
     case 0x108:
         (void)with(MOCK_SNOOP, 0);
         if ((mock.ctrl & 1) && data != mock.running)

@@ -101,6 +101,11 @@ static event_item_t id_item(unsigned hart, unsigned id)
     return (event_item_t){.kind = EVENT_ITEM_ID, .hart = hart, .id = id, .class = class_of(id)};
 }
 
+static event_item_t isr_item(unsigned hart)
+{
+    return (event_item_t){.kind = EVENT_ITEM_ISR, .hart = hart, .id = WEIR_ID_ISR, .class = WEIR_CLASS_SYS};
+}
+
 event_item_t event_item(uint32_t item)
 {
     const event_item_t none = {.kind = EVENT_ITEM_NONE, .class = WEIR_CLASS_NONE};
@@ -111,7 +116,7 @@ event_item_t event_item(uint32_t item)
     if (item == WEIR_ITEM_SYNC)
         return (event_item_t){.kind = EVENT_ITEM_SYNC};
     if (item == WEIR_ITEM_ISR)
-        return (event_item_t){.kind = EVENT_ITEM_RESERVED};
+        return isr_item(0);
     if (item == WEIR_ITEM_LOSS)
         return (event_item_t){.kind = EVENT_ITEM_LOSS};
     if (item > WEIR_ITEM_USER_SHORT && item <= WEIR_ITEM_USER_SHORT + WEIR_ITEM_USER_SHORT_IDS)
@@ -119,7 +124,7 @@ event_item_t event_item(uint32_t item)
     if (row == WEIR_ITEM_ROW_THREAD / EVENT_HARTS && hart)
         return id_item(hart, WEIR_ID_THREAD_SWITCH);
     if (row == WEIR_ITEM_ROW_ISR / EVENT_HARTS && hart)
-        return (event_item_t){.kind = EVENT_ITEM_RESERVED, .hart = hart};
+        return isr_item(hart);
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
     if (item >= WEIR_ITEM_REFUSED && item - WEIR_ITEM_REFUSED < EVENT_COUNTERS) {
@@ -649,12 +654,26 @@ static void happened(event_decoder_t *d, event_t *event)
     }
 }
 
+static void trapped(event_decoder_t *d, event_t *event)
+{
+    enum { ENTERS = 1, INTERRUPT = 2, CODE_LSB = 2 };
+    const uint32_t value = (uint32_t)event->value;
+
+    d->totals.delivered[event->class]++;
+    event->kind = EVENT_TRAP;
+    event->thread = event->outgoing = d->running[event->hart].thread;
+    event->thread_known = d->running[event->hart].known;
+    event->enters = value & ENTERS;
+    event->trap = (value & INTERRUPT ? UINT32_C(1) << 31 : 0) | value >> CODE_LSB;
+}
+
 static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
 {
     const flux_data_t *data = &entry->data;
     const event_item_t item = event_item(data->item);
     const bool happens = item.kind == EVENT_ITEM_ID || item.kind == EVENT_ITEM_SLOT;
-    uint8_t df = happens && item.id == WEIR_ID_THREAD_SWITCH ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
+    const bool is_event = item.kind == EVENT_ITEM_ISR || (happens && item.id == WEIR_ID_THREAD_SWITCH);
+    const uint8_t df = is_event ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
     int rc = 1, slot = 0;
 
     *event = (event_t){.offset = entry->where.offset, .octets = entry->raw_size, .time = (uint64_t)data->position,
@@ -662,10 +681,10 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (data->position < 0 || event->time < d->time)
         return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
                        d->time);
-    if (!happens && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED && item.kind != EVENT_ITEM_SYNC)
+    if (!happens && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED &&
+        item.kind != EVENT_ITEM_SYNC)
         return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
-                       item.kind == EVENT_ITEM_NONE ? ", which is not in the map" :
-                       item.kind == EVENT_ITEM_SCOPE ? ", which is a scope" : ", which is reserved");
+                       item.kind == EVENT_ITEM_NONE ? ", which is not in the map" : ", which is a scope");
     if (data->df != df || data->tag)
         return problem(d, event->offset, df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer)",
                        "%u%s", data->df, data->tag ? " with a tag" : "");
@@ -699,6 +718,8 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     }
     if (happens)
         happened(d, event);
+    else if (item.kind == EVENT_ITEM_ISR)
+        trapped(d, event);
     else
         d->totals.losses += (uint64_t)rc;
     return rc;
@@ -736,13 +757,11 @@ static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
     uint32_t parent = WEIR_ITEM_ROW_SCOPE + item.hart;
     uint8_t type = FLUX_INTEGER;
 
-    if (item.kind == EVENT_ITEM_RESERVED)
-        return 0;
     if (item.kind == EVENT_ITEM_LOSS) {
         parent = 0;
-    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_SLOT && item.kind != EVENT_ITEM_REFUSED) {
+    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_SLOT && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_REFUSED) {
         return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
-    } else if (item.id == WEIR_ID_THREAD_SWITCH) {
+    } else if (item.kind == EVENT_ITEM_ISR || item.id == WEIR_ID_THREAD_SWITCH) {
         type = FLUX_EVENT;
     }
     if (entry->kind != FLUX_SIGD || signal->type != type || signal->parent != parent) {

@@ -43,15 +43,15 @@ typedef enum {
     EVENT_ITEM_REFUSED,         // total of a counter of refusals
     EVENT_ITEM_SYNC,            // state begins or ends
     EVENT_ITEM_SLOT,            // a hart switches to the thread of a slot: THREAD_SWITCH, too
-    EVENT_ITEM_RESERVED,        // isr of a hart: not written yet
+    EVENT_ITEM_ISR,             // traps of a hart; its id is WEIR_ID_ISR, which software may use for something else
     EVENT_ITEM_SCOPE,           // the scope of a hart
 } event_item_kind_t;
 
 typedef struct {
     event_item_kind_t kind;
     unsigned hart;              // 0-15
-    unsigned id;                // ITEM_ID, ITEM_SLOT: THREAD_SWITCH for `thread`, whatever SWITCH_ID was
-    unsigned class;             // ITEM_ID, ITEM_SLOT, ITEM_REFUSED: WEIR_CLASS_*
+    unsigned id;                // ITEM_ID, ITEM_SLOT: THREAD_SWITCH for `thread`, whatever SWITCH_ID was; ITEM_ISR: WEIR_ID_ISR
+    unsigned class;             // ITEM_ID, ITEM_SLOT, ITEM_ISR, ITEM_REFUSED: WEIR_CLASS_*
     unsigned slot;              // ITEM_SLOT: 0-15
     unsigned refusal, context;  // ITEM_REFUSED: WEIR_KIND_*, WEIR_CONTEXT_*
 } event_item_t;
@@ -72,7 +72,7 @@ typedef struct {
     char name[EVENT_NAME_MAX + 1];      // "" if unknown
 } event_thread_t;
 
-typedef enum { EVENT_HAPPENED, EVENT_LOSS } event_kind_t;
+typedef enum { EVENT_HAPPENED, EVENT_LOSS, EVENT_TRAP } event_kind_t;
 
 // Why an event was refused: bit numbers.
 enum {
@@ -97,7 +97,7 @@ typedef struct {
     uint64_t time;              // ticks
     uint64_t offset;            // of its entry in the input; inside a packed block: of the outermost block
     uint32_t octets;            // of its entry
-    // EVENT_HAPPENED
+    // EVENT_HAPPENED, EVENT_TRAP
     unsigned hart, id, class;
     uint64_t value;
     uint32_t thread;            // running on the hart; of a THREAD_SWITCH, the incoming one
@@ -106,6 +106,9 @@ typedef struct {
     const char *name;           // this THREAD_NAME or OBJECT_NAME completed a run: the name it told, until the next call; else NULL
     uint8_t object;             // ... of an OBJECT_NAME: what is named, by the numbers of ThreadX's registry; of a thread 0
     uint32_t named;             // the thread whose name it is
+    // EVENT_TRAP
+    bool enters;                // the hart enters a trap; else it returns from one
+    uint32_t trap;              // its cause as in mcause: bit 31 an interrupt, below it the code; of a return: WEIR_ISR_UNKNOWN if nobody knows
     // EVENT_LOSS: a loss that has ended at this time
     uint64_t refused[EVENT_CLASSES];    // in this loss; for another cause than room: NONE
     unsigned cause;             // set of 1 << EVENT_CAUSE_*

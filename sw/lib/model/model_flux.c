@@ -273,6 +273,16 @@ static void push_nameless(source_t *s, const flux_entry_t *entry)
     record->class = MODEL_CLASS_SYS;
 }
 
+static void push_trap(source_t *s, const event_t *e)
+{
+    model_record_t *record = push(s, e->enters ? MODEL_ISR_ENTER : MODEL_ISR_EXIT, e->offset);
+    record->timed = true;
+    record->time = e->time;
+    record->hart = (uint16_t)e->hart;
+    record->id = e->trap;
+    record->thread = thread_of(e->thread, e->thread_known);
+}
+
 // A sample of flux that is not Weir's: an instant with the signal's name, its scope as category, its value if it is one.
 static void push_sample(model_source_t *source, const flux_entry_t *entry)
 {
@@ -362,7 +372,9 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     }
     if (s->decoder.totals.nameless > nameless)
         push_nameless(s, entry);
-    if (rc == 1 && event.kind == EVENT_LOSS)
+    if (rc == 1 && event.kind == EVENT_TRAP)
+        push_trap(s, &event);
+    else if (rc == 1 && event.kind == EVENT_LOSS)
         model_event_loss(place(s), &event, entry->where.offset, false, &source->account);
     else if (rc == 1)
         push_event(s, entry, &event);

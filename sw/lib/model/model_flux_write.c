@@ -26,6 +26,7 @@ typedef struct {
     flux_domain_t domain;
     model_base_t unit;
     bool harts[HARTS];          // defined
+    bool traps_defined[HARTS];
     model_thread_t running[HARTS];
     uint64_t time;              // written last
     own_t own[IDS];
@@ -123,6 +124,11 @@ static uint32_t item_of(unsigned hart, uint32_t id)
     if (!hart && id <= WEIR_ITEM_USER_SHORT_IDS)
         return WEIR_ITEM_USER_SHORT + id;
     return HARTS * (id + WEIR_ITEM_ID_BIAS) + hart;
+}
+
+static uint32_t isr_item(unsigned hart)
+{
+    return hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR;
 }
 
 static int define_id(sink_t *s, unsigned hart, uint32_t id, model_text_t name)
@@ -250,6 +256,43 @@ static int event(model_sink_t *sink, const model_record_t *r)
     return rc ? rc : flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, id), (int64_t)rising(sink, r), value);
 }
 
+// A value of data format 2, event, but unsigned as all
+static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item, uint32_t value)
+{
+    sink_t *s = sink->memory;
+    uint8_t octets[5];
+    uint32_t size = 0;
+
+    for (uint64_t rest = value; rest; rest >>= 8)
+        octets[size++] = (uint8_t)rest;
+    if (size && octets[size - 1] >> 7)
+        octets[size++] = 0;
+    flux_data_t data = {.item = item, .df = FLUX_DF_EVENT, .size = size, .data = octets, .position = (int64_t)rising(sink, r)};
+    return flux_emit_data(&s->trace, &s->domain, &data);
+}
+
+static int trap(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    const uint32_t code = r->id & INT32_MAX;
+    unsigned hart = hart_of(sink, r);
+
+    if (code >> 30) {           // the value has 30 bits for it
+        model_drop(&sink->account, r->kind);
+        return 0;
+    }
+    if (r->arg_count)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
+    int rc = define_hart(s, hart);
+    if (!rc && !s->traps_defined[hart]) {
+        s->traps_defined[hart] = true;
+        rc = flux_emit_signal(&s->trace, &(flux_signal_t){
+            .item = isr_item(hart), .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = FLUX_STR("isr"), .type = FLUX_EVENT,
+        });
+    }
+    return rc ? rc : emit_event(sink, r, isr_item(hart), code << 2 | r->id >> 31 << 1 | (r->kind == MODEL_ISR_ENTER));
+}
+
 static int change(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -259,16 +302,7 @@ static int change(model_sink_t *sink, const model_record_t *r)
     if (r->thread.process || r->change.state || r->change.has_priority || r->thread.number > UINT32_MAX)
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
     s->running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
-    // an event's value, of data format 2 but unsigned as all
-    uint8_t octets[5];
-    uint32_t size = 0;
-    for (uint64_t rest = (uint32_t)r->thread.number; rest; rest >>= 8)
-        octets[size++] = (uint8_t)rest;
-    if (size && octets[size - 1] >> 7)
-        octets[size++] = 0;
-    flux_data_t data = {.item = item_of(hart, WEIR_ID_THREAD_SWITCH), .df = FLUX_DF_EVENT, .size = size, .data = octets,
-                        .position = (int64_t)rising(sink, r)};
-    return rc ? rc : flux_emit_data(&s->trace, &s->domain, &data);
+    return rc ? rc : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH), (uint32_t)r->thread.number);
 }
 
 // A loss is told by its begin, totals of counters, and its end. All are told where the record is, in ticks of their own if
@@ -406,9 +440,11 @@ int model_flux_record(model_sink_t *sink, const model_record_t *r)
         break;
     case MODEL_PROVIDER:
     case MODEL_BLOB:
+        model_drop(&sink->account, r->kind);
+        break;
     case MODEL_ISR_ENTER:
     case MODEL_ISR_EXIT:
-        model_drop(&sink->account, r->kind);
+        rc = trap(sink, r);
         break;
     default:
         if (r->timed)

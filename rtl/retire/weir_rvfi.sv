@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// rvfi: makes the retire view of one hart for weir out of the RISC-V Formal Interface of its core (one instruction a cycle).
+//
+// Use      retire_* go to the unit's ports of the same names. store_* may go to its snoop_*, where no data bus can be watched
+//          (a write-back cache); they show a store when it retires, not when the bus takes it.
+// Traps    RVFI does not say why a trap was taken: cause_i must. It is looked at with the first instruction of a handler.
+// CSRs     RVFI does not say what a CSR holds: the value is what the instruction writes, before the CSR makes something legal of it.
+//          A set or clear that drops the old value (rd = x0) is not shown, as nobody knows the new one; neither is what the hart writes
+//          by itself (mcause and others of a trap, counters).
+// Latency  none.
+`default_nettype none
+module weir_rvfi #(
+    parameter [31:0] RETURN = 32'h1020_0073,        // an instruction returns from a trap if it agrees with this
+    parameter [31:0] RETURN_MASK = 32'hdfff_ffff    // in these bits; here: MRET, SRET
+) (
+    input  wire        rvfi_valid_i,
+    input  wire [31:0] rvfi_insn_i,
+    input  wire        rvfi_trap_i,
+    input  wire        rvfi_intr_i,                 // the first instruction of a handler
+    input  wire [31:0] rvfi_rs1_rdata_i,
+    input  wire [4:0]  rvfi_rd_addr_i,
+    input  wire [31:0] rvfi_rd_wdata_i,
+    input  wire [31:0] rvfi_mem_addr_i,
+    input  wire [3:0]  rvfi_mem_wmask_i,
+    input  wire [31:0] rvfi_mem_wdata_i,
+    input  wire [31:0] cause_i,                     // as in mcause: bit 31 interrupt, below it the code
+
+    output wire [4:0]  retire_rd_o,
+    output wire [31:0] retire_rd_data_o,
+    output wire        retire_csr_valid_o,
+    output wire [11:0] retire_csr_o,
+    output wire [31:0] retire_csr_data_o,
+    output wire        retire_trap_o,
+    output wire        retire_interrupt_o,
+    output wire [11:0] retire_code_o,               // 4094 for greater ones
+    output wire        retire_return_o,
+
+    output wire        store_valid_o,
+    output wire [31:0] store_addr_o,
+    output wire [31:0] store_data_o,
+    output wire [3:0]  store_strb_o
+);
+  localparam [11:0] CODE_MOST = weir_pkg::ISR_UNKNOWN - 12'd1;
+
+  wire done = rvfi_valid_i && !rvfi_trap_i;         // it had its effects
+  assign retire_rd_o      = done ? rvfi_rd_addr_i : 5'd0;
+  assign retire_rd_data_o = rvfi_rd_wdata_i;
+
+  // CSRRW, CSRRS, CSRRC, and these with an immediate operand
+  wire [2:0]  op      = rvfi_insn_i[14:12];
+  wire        csr     = rvfi_insn_i[6:0] == 7'b1110011 && op[1:0] != 2'd0;
+  wire        plain   = op[1:0] == 2'd1;
+  wire        none    = rvfi_insn_i[19:15] == 5'd0; // a set or clear of nothing is no write
+  wire        known   = rvfi_rd_addr_i != 5'd0;     // the old value
+  wire [31:0] operand = op[2] ? {27'd0, rvfi_insn_i[19:15]} : rvfi_rs1_rdata_i;
+  assign retire_csr_valid_o = done && csr && (plain || (known && !none));
+  assign retire_csr_o       = rvfi_insn_i[31:20];
+  assign retire_csr_data_o  = plain ? operand : op[0] ? rvfi_rd_wdata_i & ~operand : rvfi_rd_wdata_i | operand;
+
+  assign retire_trap_o      = rvfi_valid_i && rvfi_intr_i;
+  assign retire_interrupt_o = cause_i[31];
+  assign retire_code_o      = cause_i[30:0] < {19'd0, CODE_MOST} ? cause_i[11:0] : CODE_MOST;
+  assign retire_return_o    = done && ((rvfi_insn_i ^ RETURN) & RETURN_MASK) == 32'd0;
+
+  assign store_valid_o = done && rvfi_mem_wmask_i != 4'd0 && rvfi_mem_addr_i[1:0] == 2'd0;
+  assign store_addr_o  = rvfi_mem_addr_i;
+  assign store_data_o  = rvfi_mem_wdata_i;
+  assign store_strb_o  = rvfi_mem_wmask_i;
+
+  wire unused = &{1'b0, rvfi_insn_i[11:7]};
+
+endmodule
+`default_nettype wire
