@@ -217,7 +217,7 @@ def test_read_only_registers_are_not_written(unit):
         unit.read(register)
     unit.read(FAULT).play()
     features = 2 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16 | 1 << 31
-    assert unit.values == [0x52494557, 0x00020202, 1 | 4 << 8 | 5 << 13 | 10 << 18, features, 4] + [0] * 7
+    assert unit.values == [0x52494557, 0x00020202, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4] + [0] * 7
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
