@@ -153,7 +153,7 @@ public:
             valid_ = false;
             waited_ = 0;
         } else if (valid_ && ++waited_ > (is_patient() ? 1000000 : 10000)) {
-            throw std::runtime_error("reg_ready_o stays low");
+            throw std::runtime_error("reg_ready_o stays low: " + std::string(access_.write ? "write " : "read ") + std::to_string(access_.addr) + " " + std::to_string(access_.data));
         }
         for (Master *master : masters_)
             master->clock();

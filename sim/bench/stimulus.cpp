@@ -744,7 +744,7 @@ void Software::begin_phase()
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
     uint32_t wait = random_.of(waits);
     for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
-        if (hart.rate > 0.01 && framing_)
+        if (hart.rate > 0 && framing_)
             wait = std::max(wait, uint32_t{1});
     if (unit_.guaranteed)
         write(reg::WAIT, wait);
