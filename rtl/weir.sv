@@ -527,8 +527,8 @@ module weir #(
   wire f_rest = f_queue == '0 && !f_packing && !unused_valid && level == '0;         // all is read
   wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2] ? 2'd1 : 2'd0;
   always_comb if (f_started) begin
-    // When all is written and read, all of the FIFO is free but for the tail.
-    a_all_free: assert (!f_rest || \u_admit.f_room == CAPACITY - {{(FW-4){1'b0}}, tail_count});
+    // When all is written and read, all of the FIFO is free but for the tail, and what is promised.
+    a_all_free: assert (!f_rest || \u_admit.f_room == CAPACITY - {{(FW-4){1'b0}}, tail_count} - (\u_admit.promised_q ? 20 : 0));
     // Three cycles later an overload is over.
     a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
   end
