@@ -11,6 +11,8 @@ rtl/weir_stamp.sv
 rtl/weir_count.sv
 rtl/weir_admit.sv
 rtl/weir_threads.sv
+rtl/weir_state.sv
+rtl/weir_sync.sv
 rtl/weir_pack.sv
 rtl/weir_fifo.sv
 rtl/weir_keep.sv

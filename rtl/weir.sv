@@ -20,6 +20,7 @@ module weir #(
     parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
     parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
+    parameter integer SYNC = 0,                       // 1: state can be put into the stream, register SYNC; needs a queue, and a FIFO of some size
     parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
     parameter integer PEEK = 0,                       // 1: words can be read without taking them, and after a reset
     parameter integer LOCK = 0,                       // 1: what the unit does can be locked until reset
@@ -83,6 +84,8 @@ module weir #(
 
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
+  // Octets of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and three that make no word.
+  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + THREADS) + 3 + 3) / 4 * 4 : 0;
   generate
     if (FRAME != 0 && FRAME_ID == 1 && HARTS > 4) begin : g_frame_id
       ERROR_more_than_4_HARTS_need_FRAME_ID_2 error ();
@@ -93,8 +96,11 @@ module weir #(
     if (FILTER != 0 && SNOOP == 0) begin : g_filter_needs
       ERROR_FILTER_needs_SNOOP error ();
     end
-    if (THREADS != 0 && QUEUE_LOG2 == 0) begin : g_threads_need
-      ERROR_THREADS_need_a_queue error ();
+    if ((THREADS != 0 || SYNC != 0) && QUEUE_LOG2 == 0) begin : g_threads_need
+      ERROR_THREADS_and_SYNC_need_a_queue error ();
+    end
+    if (SYNC != 0 && 2 * KEPT > (4 << FIFO_LOG2)) begin : g_sync_needs
+      ERROR_SYNC_needs_a_larger_FIFO error ();
     end
     if (GUARANTEED != 0 && SNOOP == 0) begin : g_guaranteed_needs
       ERROR_GUARANTEED_needs_SNOOP error ();
@@ -108,7 +114,7 @@ module weir #(
   endgenerate
   localparam integer EW = weir_event::W;
 
-  wire                enable, clear, hold, waits, block, zeroing;
+  wire                enable, clear, hold, waits, block, zeroing, count_zeroing;
   wire [15:0]         switch_id;
   wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, block_hart;
   wire [2*HARTS-1:0]  snoop_kind;
@@ -216,8 +222,8 @@ module weir #(
   wire [2:0]  count_kind;
   wire [31:0] count;
   weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
-               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED)) u_admit (
-      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(zeroing),
+               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT)) u_admit (
+      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(count_zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
       .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(merge_port),
       .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
@@ -256,20 +262,33 @@ module weir #(
       .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued),
       .out_valid_o(told_valid), .out_ready_i(told_ready), .out_entry_o(told));
 
+  // ---- sync
+  wire              synced_valid, synced_ready, copy, of_state, state_valid, to_fifo, sync_asked, sync_now, sync_zeroing, sync_idle, given;
+  wire [53:0]       synced;
+  wire [TIME_W-1:0] synced_delta;
+  wire [15:0]       sync_every;
+  weir_sync #(.SYNC(SYNC), .HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W)) u_sync (
+      .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
+      .zeroing_o(sync_zeroing),
+      .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(queued_delta),
+      .out_valid_o(synced_valid), .out_ready_i(synced_ready), .out_entry_o(synced), .out_delta_o(synced_delta), .out_copy_o(copy), .out_state_o(of_state),
+      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_octets), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
+  assign zeroing = count_zeroing || sync_zeroing;
+
   // ---- pack
   wire        word_valid, pack_idle;
   wire [31:0] word;
   wire [23:0] tail;
   wire [1:0]  tail_count;
-  weir_pack #(.LANES(LANES), .TIME_W(TIME_W)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(told_valid), .entry_ready_o(told_ready), .entry_i(told), .delta_i(queued_delta),
+  weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W)) u_pack (
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .entry_i(synced), .delta_i(synced_delta),
+      .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_octets),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
 
   // ---- fifo
   wire               out_valid, fifo_ready, word_ready;      // ready by promise
-  wire               to_fifo;
   wire [31:0]        out_word;
   wire [FIFO_LOG2:0] level, stored;                          // words of the data page; words that take room
   wire               peek, kept_valid;
@@ -344,7 +363,7 @@ module weir #(
           .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd};
-      weir_ring #(.HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W)) u_ring (
+      weir_ring #(.HARTS(HARTS), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
@@ -356,7 +375,7 @@ module weir #(
       assign drains     = !ring_enable ? framing : ring_fifo ? framing : !ring_stop;
       assign word_ready = fifo_ready && store_ready;
       assign stored     = level > ring_level ? level : ring_level;
-      assign freed      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
+      assign given      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
     end else begin : g_no_ring
       assign m_valid_o    = 1'b0;
       assign m_addr_o     = 32'd0;
@@ -370,14 +389,14 @@ module weir #(
       assign drains       = framing;
       assign word_ready   = fifo_ready;
       assign stored       = level;
-      assign freed        = pop;
+      assign given        = pop;
       wire unused = &{1'b0, m_ready_i, m_idle_i, m_error_i, ring_store, ring_word};
     end
   endgenerate
 
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
-              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .FIFO_LOG2(FIFO_LOG2),
+              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
               .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
@@ -392,6 +411,7 @@ module weir #(
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
+      .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
       .pop_o(bus_pop), .word_valid_i(!framing && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && level != '0)),
@@ -399,7 +419,7 @@ module weir #(
       .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(merge_idle && admit_idle && queue_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
+      .busy_i(!(merge_idle && admit_idle && queue_idle && sync_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
   wire unused = &{1'b0, word_ready, stored};
@@ -441,17 +461,6 @@ module weir #(
       assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, g_queue.queue_level};
     end else begin : g_formal
       assign f_queue = '0;
-    end
-  endgenerate
-  localparam integer F_SEARCH = THREADS != 0 ? THREADS + 3 : 0;         // cycles that an entry may wait for the thread cache
-  wire [7:0] f_searched;                       // of these, those the next one has waited
-  generate
-    if (THREADS != 0) begin : g_formal_threads
-      (* hierconn *) wire [$clog2(THREADS):0] \u_threads.g_cache.nth_q ;
-      (* hierconn *) wire                     \u_threads.g_cache.done_q ;
-      assign f_searched = \u_threads.g_cache.done_q ? THREADS + 2 : {3'd0, \u_threads.g_cache.nth_q };
-    end else begin : g_formal_threads
-      assign f_searched = 8'd0;
     end
   endgenerate
 
@@ -545,7 +554,7 @@ module weir #(
   wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
   wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
                         : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
-  wire [15:0] f_left = 16 * (F_STEPS + 2 + F_SEARCH) * f_queue - 16 * f_searched + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+  wire [15:0] f_left = 16 * (F_STEPS + 2) * f_queue + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                      + 9 * level + 5 * unused_valid + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid);
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
@@ -558,7 +567,7 @@ module weir #(
   always_comb if (f_started) begin
     a_quiet: assert (!f_draining || merge_idle);
     // An overload ends while the reader drains: the entries that may come never rise, 2 * F_PASS at most, and while they stay,
-    // what is left falls in every cycle, from 16 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 10 at most.
+    // what is left falls in every cycle, from 16 * ((F_STEPS + 2) * places + F_STEPS) + 9 * words + 10 at most.
     a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
     a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_left < f_left_was);
   end

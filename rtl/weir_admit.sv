@@ -16,7 +16,8 @@ module weir_admit #(
     parameter integer OFFERED = 1,        // 1: offered events are counted
     parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
     parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
-    parameter integer GUARANTEED = 1      // 1: events that wait for room; needs a queue
+    parameter integer GUARANTEED = 1,     // 1: events that wait for room; needs a queue
+    parameter integer KEPT = 0            // octets of it that others have, a multiple of 4
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -59,7 +60,7 @@ module weir_admit #(
     output wire                     idle_o          // nothing can be written unless an event comes or the reader takes a word
 );
   localparam integer RW = FIFO_LOG2 + 3;            // room, up to 4 << FIFO_LOG2 octets
-  localparam integer CAPACITY = 4 << FIFO_LOG2;
+  localparam integer CAPACITY = (4 << FIFO_LOG2) - KEPT;
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX;
   localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;

@@ -47,12 +47,12 @@ module weir_frame #(
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
   wire              idle;                  // no frame under way
-  wire              unused_valid, unused_first;
+  wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_octet;
   weir_parse #(.TIME_W(TIME_W)) u_parse (
       .clk_i, .rst_ni, .clear_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .entry_valid_o(entry_valid), .entry_ready_i(idle), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
-      .octet_valid_o(unused_valid), .octet_ready_i(1'b1), .octet_o(unused_octet), .first_o(unused_first), .idle_o(parse_idle));
+      .octet_valid_o(unused_valid), .octet_ready_i(1'b1), .octet_o(unused_octet), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
   wire take = entry_valid && idle && !clear_i;
 
   // What an entry is; its row is item / 16.

@@ -3,9 +3,11 @@
 //
 // LANES    4: chunks of one to four octets, one a cycle: header with a short delta, the rest of a long delta, the value; so
 //          an event with a small value takes two cycles. 1: an octet a cycle. At most one word leaves in a cycle.
+// Copy     the four octets of a value are written as they are, and nothing else.
 `default_nettype none
 module weir_pack #(
     parameter integer LANES = 4,
+    parameter integer COPY = 0,              // 1: copy_i and state_i are looked at
     parameter integer TIME_W = 64
 ) (
     input  wire              clk_i,
@@ -16,8 +18,11 @@ module weir_pack #(
     output wire              entry_ready_o,  // does not depend on entry_valid_i
     input  wire [53:0]       entry_i,        // see weir_event
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
+    input  wire              copy_i,         // its value is copied
+    input  wire              state_i,        // it is of a state: nothing was promised for it
 
-    output wire              unused_valid_o, // an entry is finished
+    output wire              unused_valid_o, // an entry is finished,
+    output wire              state_valid_o,  // or one of a state:
     output wire [4:0]        unused_o,       // octets it did not need of those promised
 
     output wire              word_valid_o,   // to the FIFO, which has room by promise: taken at once
@@ -58,6 +63,24 @@ module weir_pack #(
   wire [2:0]         step_octets;        // octets of this chunk
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
   assign entry_ready_o = !valid_q || (LANES != 1 && last);    // an octet at a time, a cycle more does not matter
+  wire copies = COPY != 0 && copy_i;
+  wire copy, of_state;                   // of the entry under way; of the one finished
+  generate
+    if (COPY != 0) begin : g_copy
+      logic copy_q, of_q, finished_q;
+      always_ff @(posedge clk_i) begin
+        if (entry_ready_o) copy_q <= copies;
+        if (entry_ready_o) of_q <= state_i;
+        finished_q <= of_q;
+      end
+      assign copy     = copy_q;
+      assign of_state = finished_q;
+    end else begin : g_no_copy
+      assign copy     = 1'b0;
+      assign of_state = 1'b0;
+      wire unused = &{1'b0, state_i, copies};
+    end
+  endgenerate
 
   logic       done_q;
   logic [4:0] left_q;
@@ -75,7 +98,8 @@ module weir_pack #(
     else if (step) unused_q <= unused_q - {2'd0, step_octets};
     left_q <= unused_q - {2'd0, step_octets};
   end
-  assign unused_valid_o = done_q;
+  assign unused_valid_o = done_q && !of_state;
+  assign state_valid_o  = done_q && of_state;
   assign unused_o       = left_q;
   assign idle_o         = !valid_q && !done_q;
 
@@ -111,9 +135,9 @@ module weir_pack #(
       always_comb begin
         case (state_q)
           HEAD: begin
-            chunk = head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
-            chunk_len = together ? head_len + delta_len : head_len;
-            next = (has_delta && !together) ? DELTA : VALUE;
+            chunk = copy ? value_q : head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
+            chunk_len = copy ? 3'd4 : together ? head_len + delta_len : head_len;
+            next = copy ? HEAD : (has_delta && !together) ? DELTA : VALUE;
           end
           DELTA: begin
             chunk = delta_oct;
@@ -164,6 +188,7 @@ module weir_pack #(
       assign tail_o       = tail_q;
       assign tail_count_o = count_q;
     end else begin : g_serial
+      wire unused = &{1'b0, copy};       // what is copied begins at VALUE
       localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, SIZE = 2'd2, VALUE = 2'd3;
       wire        head_more  = header_q[23:7] != 17'd0;
       wire        delta_more = |delta_q[TIME_W-1:7];
@@ -200,6 +225,7 @@ module weir_pack #(
       assign step_octets = 3'd1;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
+        else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
         else if (step) state_q <= last ? HEAD : next;
         if (entry_ready_o) has_delta_q <= in_header[1];
         if (entry_ready_o) header_q <= in_header;
@@ -208,7 +234,8 @@ module weir_pack #(
         else if (step && state_q == DELTA) delta_q <= {7'd0, delta_q[TIME_W-1:7]};
         if (entry_ready_o) value_q <= entry_i[weir_event::E_VALUE_LSB +: 32];
         else if (step && state_q == VALUE) value_q <= {8'd0, value_q[31:8]};
-        if (step) size_q <= state_q == SIZE ? v_octets : size_q - 3'd1;
+        if (COPY != 0 && entry_ready_o) size_q <= 3'd4;
+        else if (step) size_q <= state_q == SIZE ? v_octets : size_q - 3'd1;
       end
 
       // ---- octets to words
@@ -264,6 +291,8 @@ module weir_pack #(
       assign f_count     = g_serial.count_q;
     end
   endgenerate
+  logic       f_copies;                        // the entry is copied
+  always_ff @(posedge clk_i) if (entry_ready_o) f_copies <= copies;
   logic [4:0] f_steps;                         // chunks and
   logic [4:0] f_octets;                        // octets written of this entry
   always_ff @(posedge clk_i) begin
@@ -284,7 +313,7 @@ module weir_pack #(
     // An entry ends after 6 cycles at most, octet by octet after 20.
     a_ends: assert (!valid_q || f_steps < F_STEPS);
     // It takes two cycles at least.
-    a_two: assert (!(step && last) || f_steps != 5'd0);
+    a_two: assert (!(step && last) || f_steps != 5'd0 || f_copies);
   end
 
   // ---- a decoder written from the format reads every entry back from its octets
@@ -353,7 +382,13 @@ module weir_pack #(
   wire        f_end = valid_q && step && last;
   wire [27:0] f_wants_header = {4'd0, f_in_item, 1'b0, f_in_delta != 64'd0, 1'b0};
   wire [6:0]  f_wants_szdf = {f_len(f_in_value), f_in_event ? 4'd2 : 4'd1};
-  always_comb if (f_started && f_end) begin
+  wire [31:0] f_rest_of_copy = f_in_value >> {f_octets, 3'b000};
+  always_comb if (f_started && valid_q && f_copies) begin
+    // What is copied is the four octets of the value, in order.
+    a_copy: assert (LANES == 4 ? f_chunk == f_in_value && f_chunk_len == 3'd4 && last
+                               : f_octets < 5'd4 && f_chunk[7:0] == f_rest_of_copy[7:0] && last == (f_octets == 5'd3));
+  end
+  always_comb if (f_started && f_end && !f_copies) begin
     // The octets are one entry, whole and no more: item, flags, time since the entry before.
     a_entry: assert (!f_over_d && f_state_d == F_OCTETS && f_at_d == {1'b0, f_szdf_d[6:4]});
     a_item: assert (f_header_d == f_wants_header);
@@ -364,7 +399,7 @@ module weir_pack #(
   end
 
   // Why: what is written so far, in each state of either packer.
-  wire f_where, f_regs;                        // all as it must be
+  wire f_where, f_regs, f_copied;              // all as it must be
   wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
                && (f_state == F_OCTETS || (f_szdf == 7'd0 && f_value == 40'd0)) && (f_state != F_HEADER || f_delta == 70'd0)
                && (f_state == F_HEADER || f_header == f_wants_header);
@@ -388,6 +423,7 @@ module weir_pack #(
             : f_state == F_OCTETS && f_at == 4'd3 && f_szdf == f_wants_szdf && f_value == {16'd0, f_in_value[23:0]}
               && f_in_value[31:23] != 9'd0 && f_steps != 5'd0);
       assign f_regs = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value;
+      assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
     end else begin : g_formal
       wire [27:0] f_head_part = f_wants_header & ~(28'hfffffff << (6'd7 * f_at));
       wire [27:0] f_head_rest = f_wants_header >> (6'd7 * f_at);
@@ -396,6 +432,7 @@ module weir_pack #(
       wire [39:0] f_value_part = {8'd0, f_in_value} & ~(40'hffffffffff << (6'd8 * f_at));
       wire [31:0] f_value_rest = f_in_value >> (6'd8 * f_at);
       wire [1:0]  f_same = state_q == 2'd0 ? F_HEADER : state_q == 2'd1 ? F_DELTA : state_q == 2'd2 ? F_SIZE : F_OCTETS;
+      assign f_copied = state_q == 2'd3 && f_octets < 5'd4 && value_q == f_rest_of_copy && g_serial.size_q == 3'd4 - f_octets[2:0];
       assign f_regs  = event_q == f_in_event && g_serial.has_delta_q == (f_in_delta != 64'd0);
       assign f_where = f_state == f_same && f_steps == f_octets
           && (state_q != 2'd0 || (f_at <= 4'd3 && f_header == f_head_part && header_q == f_head_rest[23:0]
@@ -411,11 +448,13 @@ module weir_pack #(
     end
   endgenerate
   always_comb if (f_started) begin
-    a_where: assert (!valid_q || f_where);
-    a_regs: assert (!valid_q || f_regs);
-    a_clean: assert (!valid_q || f_clean);
-    a_limit: assert (!valid_q || f_octets <= f_limit);
+    a_where: assert (!valid_q || f_copies || f_where);
+    a_regs: assert (!valid_q || f_copies || f_regs);
+    a_clean: assert (!valid_q || f_copies || f_clean);
+    a_limit: assert (!valid_q || f_copies || f_octets <= f_limit);
     a_idle_state: assert (valid_q || state_q == 2'd0);
+    a_copied: assert (!valid_q || !f_copies || (f_copied && f_steps == (LANES == 4 ? 5'd0 : f_octets)));
+    a_flag: assert (!valid_q || f_copies == copy);
   end
 
   // ---- any one octet is followed from its chunk into its word

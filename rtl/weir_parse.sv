@@ -3,11 +3,13 @@
 //
 // Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
 //          have room here, else only its delta counts. Sizes up to 1023 octets are passed over.
+// State    With SYNC, a state in the stream (CURR to sync 2 or 3) is for others: its octets are marked, its entries not passed on.
 // Tail     Octets that do not fill a word yet are read as soon as no word is before them, and not again when their word
 //          comes: so the last entry comes out without another one behind it.
 `default_nettype none
 module weir_parse #(
-    parameter integer TIME_W = 64
+    parameter integer TIME_W = 64,
+    parameter integer SYNC = 0       // 1: words may hold states, too
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -24,6 +26,7 @@ module weir_parse #(
     input  wire              octet_ready_i, // takes it; 1 for a sink that looks at entries only
     output wire [7:0]        octet_o,
     output wire              first_o,       // it begins an entry
+    output wire              aside_o,       // it is of a state
 
     output wire              entry_valid_o, // an entry, until it is taken
     input  wire              entry_ready_i,
@@ -63,7 +66,7 @@ module weir_parse #(
   // What follows a field.
   wire       has_tag   = at_q == 4'd0 ? octet[2] : header_q[2];            // flags are in the first octet
   wire       has_delta = (state_q == HEAD && at_q == 4'd0) ? octet[1] : header_q[1];
-  wire [9:0] size      = state_q != SIZE ? left_q - 10'd1 : at_q == 4'd0 ? {7'd0, octet[6:4]} : {octet[6:0], left_q[2:0]};
+  wire [9:0] size      = state_q != SIZE ? left_q - 10'd1 : at_q == 4'd0 ? {6'd0, aside_o && header_q == 24'd0, octet[6:4]} : {octet[6:0], left_q[2:0]};
   wire       ends      = ((state_q == SIZE && !more) || state_q == VALUE) && size == 10'd0;
   logic [2:0] next;
   always_comb begin
@@ -92,10 +95,25 @@ module weir_parse #(
         pos_q   <= pos_q + 2'd1;
         at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};
       end
-      if (take) valid_q <= ends;
+      if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;
     end
   end
+
+  // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 octets more than it says; it begins a state.
+  generate
+    if (SYNC != 0) begin : g_sync
+      logic aside_q;
+      wire  over = ends && header_q[23:3] == weir_pkg::ITEM_SYNC && octet[1];
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) aside_q <= 1'b0;
+        else if (take) aside_q <= aside_o && !over;
+      end
+      assign aside_o = aside_q || (first_o && octet == 8'd0);
+    end else begin : g_no_sync
+      assign aside_o = 1'b0;
+    end
+  endgenerate
 
   wire first = take && first_o;
   integer i;

@@ -71,6 +71,8 @@ package weir_pkg;
   localparam integer FEATURES_PEEK_WIDTH = 1;
   localparam integer FEATURES_LOCK_LSB = 28;
   localparam integer FEATURES_LOCK_WIDTH = 1;
+  localparam integer FEATURES_SYNC_LSB = 29;
+  localparam integer FEATURES_SYNC_WIDTH = 1;
   localparam integer FEATURES_GUARANTEED_LSB = 31;
   localparam integer FEATURES_GUARANTEED_WIDTH = 1;
 
@@ -215,6 +217,15 @@ package weir_pkg;
   localparam integer LOCK_LSB = 0;
   localparam integer LOCK_WIDTH = 1;
   localparam [0:0] LOCK_RESET = 1'h0;
+
+  // SYNC: State in the stream; units with SYNC
+  localparam [11:0] REG_SYNC = 12'h060;
+  localparam integer SYNC_OCTETS_LSB = 0;
+  localparam integer SYNC_OCTETS_WIDTH = 16;
+  localparam [15:0] SYNC_OCTETS_RESET = 16'h0000;
+  localparam integer SYNC_NOW_LSB = 31;
+  localparam integer SYNC_NOW_WIDTH = 1;
+  localparam [0:0] SYNC_NOW_RESET = 1'h0;
 
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;

@@ -19,6 +19,7 @@ module weir_regs #(
     parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
     parameter integer THREADS = 8,
+    parameter integer SYNC = 0,
     parameter integer FIFO_LOG2 = 10,
     parameter integer PEEK = 0,
     parameter integer LOCK = 0,
@@ -89,6 +90,11 @@ module weir_regs #(
     input  wire                 count_ready_i,
     input  wire [31:0]          count_i,
 
+    // sync, see weir_sync
+    output wire [15:0]          sync_every_o,
+    output wire                 sync_now_o,
+    input  wire                 sync_asked_i,
+
     // stream
     output wire                 pop_o,            // takes the word shown, if there is one
     input  wire                 word_valid_i,
@@ -141,7 +147,7 @@ module weir_regs #(
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB;
+                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -177,6 +183,7 @@ module weir_regs #(
   wire        is_peek  = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_DATA;
   wire        is_kept  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_PLACES || offset == weir_pkg::REG_KEPT
                                                   || offset == weir_pkg::REG_KEPT_PLACES || offset == weir_pkg::REG_KEPT_TAIL);
+  wire        is_sync  = SYNC != 0 && control && offset == weir_pkg::REG_SYNC;
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -407,6 +414,18 @@ module weir_regs #(
       assign base_word       = 32'd0;
       wire unused = &{1'b0, time_external_i};
     end
+    if (SYNC != 0) begin : g_sync
+      logic [15:0] every_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) every_q <= weir_pkg::SYNC_OCTETS_RESET;
+        else if (store && is_sync) every_q <= reg_wdata_i[weir_pkg::SYNC_OCTETS_LSB +: 16];
+      end
+      assign sync_every_o = every_q;
+      assign sync_now_o   = store && is_sync && reg_wdata_i[weir_pkg::SYNC_NOW_LSB];
+    end else begin : g_no_sync
+      assign sync_every_o = 16'd0;
+      assign sync_now_o   = 1'b0;
+    end
     if (FRAME != 0) begin : g_frame
       logic        enable_frame_q, framing_q;
       logic [15:0] interval_q;
@@ -531,9 +550,9 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : known ? snoop_word : 32'd0;
+             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;

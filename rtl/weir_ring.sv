@@ -10,6 +10,7 @@
 module weir_ring #(
     parameter integer HARTS = 1,
     parameter integer THREADS = 0,       // slots of the thread cache, 0: none
+    parameter integer SYNC = 0,          // 1: the stream may hold states; these are left out
     parameter integer TIME_W = 64
 ) (
     input  wire        clk_i,
@@ -43,12 +44,9 @@ module weir_ring #(
     output wire        busy_o,           // not everything that was given is in memory, though there is room
     output wire [31:0] at_o              // offset in the window of the next octet
 );
-  localparam integer HARTS_W = 5 + $clog2(HARTS);          // of an index of state: hart, context, kind;
-  localparam integer INDEX_W = HARTS_W + (THREADS != 0 ? 1 : 0);       // above these the slots
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, FLUSH = 4'd9, COMMIT = 4'd10, NEXT = 4'd11, FULL = 4'd12, SETTLE = 4'd13;
   localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
-  localparam [2:0] KIND_THREAD = weir_pkg::KIND_OVERRUN;   // with context 0, which has none: the running thread
 
   logic [3:0]  state_q;
   logic [3:0]  nth_q;                    // octet or word of this state
@@ -80,69 +78,37 @@ module weir_ring #(
   assign m_wdata_o = m_wdata_q;
 
   // ---- entries of the stream
-  wire              octet_valid, octet_ready, first, entry_valid, known, parsed;
+  wire              octet_valid, octet_ready, first, aside, entry_valid, known, parsed;
   wire [7:0]        octet;
   wire [20:0]       item;
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
-  weir_parse #(.TIME_W(TIME_W)) u_parse (
+  weir_parse #(.TIME_W(TIME_W), .SYNC(SYNC)) u_parse (
       .clk_i, .rst_ni, .clear_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
-      .octet_valid_o(octet_valid), .octet_ready_i(octet_ready), .octet_o(octet), .first_o(first),
+      .octet_valid_o(octet_valid), .octet_ready_i(octet_ready), .octet_o(octet), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .idle_o(parsed));
   wire starved = parsed && rest_i;       // the stream ends here, for now
 
   // ---- state: what a reader must know who begins with a section
-  wire        is_thread  = item[20:5] == 16'd0 && (item[4] || item[3:0] == weir_pkg::ITEM_THREAD[3:0]);
-  wire        is_loss    = item == weir_pkg::ITEM_LOSS;
-  wire        is_refused = item[20:10] == 11'd0 && (item[9] ^ item[8]);         // 256 to 767
-  wire        is_slot    = THREADS != 0 && item[20:8] == weir_pkg::ITEM_SLOT[20:8];
-  wire        refills    = is_slot && value != 32'd0;      // the slot; else it is named
-  wire [3:0]  hart       = is_thread && !item[4] ? 4'd0 : item[3:0];
-  logic       runs_q;                    // the entry of a slot is taken: its thread runs now
-  wire [8:0]  of_hart    = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD} : {hart, item[5:4], item[9], item[7:6]};
-  logic [TIME_W-1:0]  time_q;
-  logic               loss_q;            // a loss is going on
-  logic [INDEX_W-1:0] index_q;
-  (* no_rw_check *)
-  logic [32:0]        state [0:(1<<INDEX_W)-1];            // hart, context, kind; and slots: bit 32: it was told; its value
-  logic [32:0]        state_rd_q;
-  wire                zero  = state_q == ZERO;
-  wire                taken = entry_valid && known;
-  wire                index_on;
-  wire                index_last;
-  wire [INDEX_W-1:0]  index_next = (index_on && index_last) ? '0 : index_q + {{(INDEX_W-1){1'b0}}, index_on};
-  wire [INDEX_W-1:0]  place, look;       // to be written; to be read
-  wire                write = zero || (taken && (is_thread || is_refused || refills)) || runs_q;
+  logic [TIME_W-1:0] time_q;
+  logic              loss_q;             // a loss is going on
+  wire               next, index_last, told, tell_event;
+  wire [9:0]         tell_item;
+  wire [31:0]        tell_value;
+  weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
+      .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),   // which parse shows for a cycle more
+      .zero_i(state_q == ZERO), .next_i(next), .last_o(index_last), .told_o(told), .event_o(tell_event),
+      .tell_item_o(tell_item), .tell_value_o(tell_value));
   always_ff @(posedge clk_i) begin
-    if (write) state[place] <= zero ? 33'd0 : (runs_q && !refills) ? state_rd_q : {1'b1, value};
-    state_rd_q <= state[look];
     if (!rst_ni || clear_i) begin
       time_q <= '0;
       loss_q <= 1'b0;
-      runs_q <= 1'b0;
-    end else begin
-      if (entry_valid) time_q <= time_q + delta;
-      if (entry_valid && is_loss) loss_q <= value[0];
-      runs_q <= taken && is_slot;        // parse shows the entry for one cycle more
+    end else if (entry_valid) begin
+      time_q <= time_q + delta;
+      if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
     end
   end
-  generate
-    if (THREADS != 0) begin : g_slots
-      localparam integer LAST = (1 << HARTS_W) + THREADS - 1;
-      wire [INDEX_W-1:0] slot = {1'b1, {(HARTS_W-4){1'b0}}, item[7:4]};
-      assign place      = zero ? index_q : (is_slot && !runs_q) ? slot : {1'b0, of_hart[HARTS_W-1:0]};
-      assign look       = taken ? slot : index_next;
-      assign index_last = index_q == LAST[INDEX_W-1:0];
-    end else begin : g_no_slots
-      assign place      = zero ? index_q : of_hart[HARTS_W-1:0];
-      assign look       = index_next;
-      assign index_last = &index_q;
-    end
-    if (HARTS_W < 9) begin : g_few
-      wire unused = &{1'b0, of_hart[8:HARTS_W]};
-    end
-  endgenerate
 
   // The entry that tells a part of it.
   function automatic [2:0] octets(input [31:0] v);         // of an unsigned value with its guard octet
@@ -155,24 +121,18 @@ module weir_ring #(
       end
     end
   endfunction
-  wire [8:0]  which      = {{(9-HARTS_W){1'b0}}, index_q[HARTS_W-1:0]};
-  wire        of_slot    = THREADS != 0 && index_q[INDEX_W-1];
-  wire        of_thread  = of_slot || which[4:0] == {2'd0, KIND_THREAD};
-  wire [9:0]  tell_item  = of_slot ? {2'b11, which[3:0], 4'd0}
-                         : of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
-                                     : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_REFUSED[9:0];
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
   wire        head_more  = tell_head[13:7] != 7'd0;
-  wire [2:0]  tell_size  = octets(state_rd_q[31:0]);
+  wire [2:0]  tell_size  = octets(tell_value);
   wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more};     // as if the head had two octets
   wire [1:0]  tell_at    = tell_nth[1:0] + 2'd1;
   wire [7:0]  tell_octet = nth_q == 4'd0 ? {head_more, tell_head[6:0]}
                          : tell_nth == 4'd1 ? {1'b0, tell_head[13:7]}
-                         : tell_nth == 4'd2 ? {1'b0, tell_size, 2'b00, of_thread, !of_thread}
+                         : tell_nth == 4'd2 ? {1'b0, tell_size, 2'b00, tell_event, !tell_event}
                          : tell_nth == 4'd7 ? 8'd0
-                         : state_rd_q[{1'b0, tell_at, 3'b000} +: 8];
+                         : tell_value[{tell_at, 3'b000} +: 8];
   wire        tell_last  = tell_nth == {1'b0, tell_size} + 4'd2 && nth_q != 4'd0;
-  assign      index_on   = zero || (state_q == STATE && !state_rd_q[32]) || (state_q == TELL && nth_q == 4'd15);
+  assign      next       = state_q == ZERO || (state_q == STATE && !told) || (state_q == TELL && nth_q == 4'd15);
 
   // ---- octets to words
   wire [63:0] now      = {{(64-TIME_W){1'b0}}, time_q};
@@ -203,7 +163,7 @@ module weir_ring #(
         emit  = nth_q == 4'd0 ? SYNC_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
       end
       default: begin
-        emits = state_q == RUN && octet_valid && octet_ready;
+        emits = state_q == RUN && octet_valid && octet_ready && !aside;
         emit  = octet;
       end
     endcase
@@ -281,7 +241,7 @@ module weir_ring #(
           at_q    <= start | 30'd2;
         end
         BEGIN: if (goes && nth_q == 4'd13) state_q <= STATE;
-        STATE: if (state_rd_q[32]) state_q <= TELL;
+        STATE: if (told) state_q <= TELL;
                else if (index_last) state_q <= END;
         TELL: if (nth_q == 4'd15) state_q <= index_last ? END : STATE;
         END: if (goes && nth_q == 4'd2) state_q <= RUN;
@@ -311,8 +271,6 @@ module weir_ring #(
     else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !goes ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
     else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, goes};
     else nth_q <= 4'd0;
-    if (state_q == OFF) index_q <= '0;
-    else index_q <= index_next;
     if (state_q == HEADERS) generation_q <= 4'd1;
     else if (state_q == NEXT && last) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
     if (state_q == COMMIT) words_q <= 5'd0;
@@ -389,7 +347,7 @@ module weir_ring #(
     a_whole: assert (state_q != COMMIT || first);
     a_given: assert (state_q != COMMIT || !f_held);
     // No octet of the stream is taken and not written, unless the ring is full and another sink has it.
-    a_taken: assert (!(octet_valid && octet_ready) || state_q == FULL || (state_q == RUN && goes));
+    a_taken: assert (!(octet_valid && octet_ready && !aside) || state_q == FULL || (state_q == RUN && goes));
     // Quiet: nothing is on the bus, nothing is behind `used`.
     a_quiet: assert (busy_o || !m_valid_o);
     a_off: assert (state_q != OFF || !m_valid_o);

@@ -11,7 +11,7 @@ SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
 SIM_WARN := -Wall -Wextra -Werror
 SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS "OPT_FAST=-O2 OPT_GLOBAL=-O2"
 SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden
-SIM_CHECK := $(patsubst %,build/sim/obj/%.o,golden/weir_golden golden/weir_golden_frame golden/weir_golden_ring bench/scoreboard bench/transcribe)
+SIM_CHECK := $(patsubst %,build/sim/obj/%.o,golden/weir_golden golden/weir_golden_frame golden/weir_golden_state golden/weir_golden_ring bench/scoreboard bench/transcribe)
 SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
 
 build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)
@@ -60,7 +60,7 @@ build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_parse.sv rtl/weir_frame.sv rtl
 SIM_RING := $(addprefix build/sim/ring,1 3)
 SIM_RING_THREADS_1 := 0
 SIM_RING_THREADS_3 := 16
-SIM_RING_OBJ := build/sim/obj/golden/weir_golden_ring.o build/sw/libflux.a
+SIM_RING_OBJ := build/sim/obj/golden/weir_golden_state.o build/sim/obj/golden/weir_golden_ring.o build/sw/libflux.a
 
 $(SIM_RING:%=%/bench): build/sim/ring%/bench: $(SIM_RTL) sim/bench/ring_cpp.cpp sim/bench/random.h $(SIM_RING_OBJ)
 	@echo "building the bench of the ring, harts $*"
@@ -79,13 +79,24 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: overload bench-unit regress-unit regress-ring
-BENCHES += bench-unit
+.PHONY: overload octets bench-unit bench-octets regress-unit regress-ring
+BENCHES += bench-unit bench-octets
 REGRESSIONS += regress-unit regress-ring
 REGRESS_SEEDS ?= $(shell seq 1001 1020)
 
 overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and write docs/results/overload.md
 	@$(PYTHON) sim/bench/overload.py
+
+OCTETS := build/sim/$(SIM_DEFAULT)/bench build/weir build/soc/ibex-cpp/soc build/fw/ibex/freertos_demo.hex
+OCTETS_RTOS := build/fw/FreeRTOS_on_Ibex.recTr
+
+octets: $(OCTETS) ## octets of an event beside other formats, from the same events; writes docs/results/octets.md
+	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(OCTETS_RTOS) > build/fw/octets.log 2>&1 || { cat build/fw/octets.log; exit 1; }
+	@$(PYTHON) sim/bench/octets.py --rtos $(OCTETS_RTOS) --table docs/results/octets.md
+
+bench-octets: $(OCTETS) ## octets of an event beside other formats
+	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(OCTETS_RTOS) > build/fw/octets.log 2>&1 || { cat build/fw/octets.log; exit 1; }
+	@$(PYTHON) sim/bench/octets.py --rtos $(OCTETS_RTOS)
 
 bench-unit: build/sim/$(SIM_DEFAULT)/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
 	@$(PYTHON) sim/bench/rates.py

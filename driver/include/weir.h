@@ -204,6 +204,7 @@ struct weir {
     uint8_t has_ring;      /* 1: weir_ring */
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
     uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
+    uint8_t sync;          /* 1: weir_sync */
     const struct weir_ring *ring; /* what weir_ring said */
     const uint8_t *image;  /* what weir_ring_image gives */
     size_t image_octets;
@@ -325,6 +326,15 @@ WEIR_MUST_CHECK int weir_ring_image(const struct weir *w, const void **image, si
 
 /* 1: the ring has stopped, as its memory is full; what came later is with the sink only, or refused. Else 0, or EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
+
+/* ---- Readers that join late ---- */
+
+/* Puts what a reader must know who begins there into the stream: time, running threads, slots of the thread cache, totals of
+ * refusals (docs/formats/stream.md, Sections). From now on behind every `octets` octets (1-65535; 0: never, as after
+ * weir_init), and once more as soon as can be if `now` is not 0 (while the trace is on). It takes room of the FIFO that is kept for
+ * it; after one the next waits until as many octets were read. Not in the ring, where each section begins with it. Returns 0, EINVAL,
+ * ESTATE or ENOTSUP (the unit cannot). */
+WEIR_MUST_CHECK int weir_sync(struct weir *w, unsigned octets, int now);
 
 /* ---- What is offered: units with a filter; docs/theory.md, filter, is exact ---- */
 

@@ -93,6 +93,9 @@
 #define WEIR_FEATURES_LOCK_MASK         0x10000000u
 #define WEIR_FEATURES_LOCK_LSB          28u
 #define WEIR_FEATURES_LOCK_WIDTH        1u
+#define WEIR_FEATURES_SYNC_MASK         0x20000000u
+#define WEIR_FEATURES_SYNC_LSB          29u
+#define WEIR_FEATURES_SYNC_WIDTH        1u
 #define WEIR_FEATURES_GUARANTEED_MASK   0x80000000u
 #define WEIR_FEATURES_GUARANTEED_LSB    31u
 #define WEIR_FEATURES_GUARANTEED_WIDTH  1u
@@ -272,6 +275,17 @@
 #define WEIR_LOCK_LSB                   0u
 #define WEIR_LOCK_WIDTH                 1u
 #define WEIR_LOCK_RESET                 0x0u
+
+/* SYNC: State in the stream; units with SYNC */
+#define WEIR_REG_SYNC                   0x060u
+#define WEIR_SYNC_OCTETS_MASK           0xffffu
+#define WEIR_SYNC_OCTETS_LSB            0u
+#define WEIR_SYNC_OCTETS_WIDTH          16u
+#define WEIR_SYNC_OCTETS_RESET          0x0u
+#define WEIR_SYNC_NOW_MASK              0x80000000u
+#define WEIR_SYNC_NOW_LSB               31u
+#define WEIR_SYNC_NOW_WIDTH             1u
+#define WEIR_SYNC_NOW_RESET             0x0u
 
 /* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
 #define WEIR_REG_SELECT                 0x080u

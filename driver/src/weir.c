@@ -370,6 +370,7 @@ static void learn(struct weir *w)
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
     w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
+    w->sync = (uint8_t)FIELD(features, WEIR_FEATURES_SYNC);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -487,6 +488,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
         pass_all(w);
     if (w->guaranteed)
         store(w, WEIR_REG_WAIT, WEIR_WAIT_EDGES_RESET);
+    if (w->sync)
+        store(w, WEIR_REG_SYNC, 0);
     if (rest(w) < 0)
         return WEIR_EBUSY;
     const int ticks = set_ticks(w);
@@ -900,6 +903,18 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     if (s->invert)
         select |= WEIR_SELECT_INVERT_MASK;
     store(w, WEIR_REG_SELECT, select);
+    return 0;
+}
+
+int weir_sync(struct weir *w, unsigned octets, int now)
+{
+    if (!w || octets > WEIR_SYNC_OCTETS_MASK)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (!w->sync)
+        return WEIR_ENOTSUP;
+    store(w, WEIR_REG_SYNC, octets | (now ? WEIR_SYNC_NOW_MASK : 0));
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "weir_golden.h"
 #include "weir_golden_frame.h"
 #include "weir_golden_ring.h"
+#include "weir_golden_state.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -54,6 +55,10 @@ enum {
     HISTORY = 16,  /* entries and accesses shown with an error */
     MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
+    /* Octets of entries that may be in pack, or begun, when a state is due. */
+    DUE_OCTETS = 3 * WEIR_GOLDEN_ENTRY_MAX,
+    STATES = 64,   /* more than the FIFO holds */
+    EVERIES = 64,  /* stores to register SYNC that the stream may not have reached yet */
     JUMPS = 64,    /* of time that the stream may not have reached yet */
 };
 
@@ -64,7 +69,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_COUNT = 0x2000,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
     REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_PLACES = 0x04c, REG_KEPT = 0x050,
-    REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
+    REG_SYNC = 0x060, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
     SOURCES = WEIR_GOLDEN_SOURCES,
     KINDS = WEIR_GOLDEN_KINDS,
     COUNTERS = 16, /* of a source: refused by kind, offered by class from 8 on */
@@ -111,6 +116,18 @@ struct scoreboard {
     unsigned entry_size;
     uint8_t expected[ENTRY_MAX];      /* octets that the open entry should have had, for the report */
     unsigned expected_size;
+    struct weir_golden_state state;   /* what a state would say */
+    uint8_t state_wanted[WEIR_GOLDEN_STATE_OCTETS]; /* the state that is being read: what it must be, */
+    unsigned state_size, state_at;    /* how long, and how much has come; 0: none is */
+    struct { unsigned size; uint64_t popped; } synced[STATES]; /* those before it, a ring: octets, and how many were read when it was complete */
+    unsigned synced_at;               /* where the next will be */
+    uint64_t state_edge;              /* the last edge at which what a state is due by changed, or it was not to be */
+    uint64_t since_state;             /* octets of entries since it */
+    struct { uint64_t time; uint32_t octets; } every[EVERIES]; /* stores to register SYNC that count, oldest first, */
+    unsigned everies;                 /* and how many */
+    bool state_asked;                 /* NOW was written, */
+    uint64_t asked_time;              /* then, and no state is sure to have begun since */
+    bool state_delays;                /* it may have held up the next entry */
     uint8_t tail[3];                  /* octets taken from TAIL: the next word begins with them */
     unsigned ahead;                   /* how many */
     uint64_t told;                    /* octets of complete entries since reset or CLEAR */
@@ -296,7 +313,17 @@ static char *new_history(struct scoreboard *sb)
 /* ---- Room: how much there was, at least and at most ---- */
 
 static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
-static uint64_t capacity(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
+
+/* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and a word that is not whole. */
+static unsigned kept(const struct scoreboard *sb)
+{
+    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + sb->config.unit.threads) + 3 + 3) / 4 * 4 : 0;
+}
+
+static uint64_t fifo_octets(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
+
+/* What admit has of it. */
+static uint64_t capacity(const struct scoreboard *sb) { return fifo_octets(sb) - kept(sb); }
 
 static unsigned queue_at_most(const struct scoreboard *sb, uint64_t edge)
 {
@@ -319,7 +346,11 @@ static int64_t room_at_least(const struct scoreboard *sb, const struct pending *
 /* Octets that can have been free at the event's edge: every entry counted as small as it is. */
 static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p)
 {
-    return (int64_t)capacity(sb) - (int64_t)(sb->told - p->popped);
+    int64_t room = (int64_t)capacity(sb) - (int64_t)(sb->told - p->popped);
+    for (unsigned i = 0; i < STATES; i++)
+        if (sb->synced[i].popped > p->popped) /* it was not all read, so perhaps not all of its room was given back, or it was not written */
+            room += sb->synced[i].size;
+    return room;
 }
 
 static int64_t room_needed(const struct scoreboard *sb, unsigned class_)
@@ -343,6 +374,9 @@ static uint64_t pack_idle(const struct scoreboard *sb)
 static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, bool searched)
 {
     uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
+    if (sb->state_delays)
+        start += kept(sb); /* three edges an entry, and one a place */
+    sb->state_delays = false;
     if (searched && sb->stream.threads)
         start += sb->stream.threads + SEARCH_EDGES;
     unsigned lanes = sb->config.unit.lanes;
@@ -710,18 +744,23 @@ static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
             sb->memory[offset + i] = (uint8_t)(data >> 8 * i);
 }
 
-static void ring_entry(struct scoreboard *sb, const uint8_t *octets, size_t size, uint64_t time, uint32_t item)
+/* The value of an entry. */
+static uint64_t value_of(const uint8_t *octets, size_t size)
 {
     uint64_t value = 0;
     size_t at = 0;
-    if (!sb->memory)
-        return;
     for (unsigned pints = octets[0] & 2 ? 2 : 1; pints; pints--)
         while (octets[at++] & 0x80)
             ;
     for (size_t i = size - 1; i > at; i--)
         value = value << 8 | octets[i];
-    weir_golden_ring_entry(&sb->sections, octets, size, time, item, value);
+    return value;
+}
+
+static void ring_entry(struct scoreboard *sb, const uint8_t *octets, size_t size, uint64_t time, uint32_t item)
+{
+    if (sb->memory)
+        weir_golden_ring_entry(&sb->sections, octets, size, time, item, value_of(octets, size));
 }
 
 static void check_ring(struct scoreboard *sb)
@@ -737,8 +776,100 @@ static void check_ring(struct scoreboard *sb)
     sb->stats.rings++;
 }
 
+/* ---- State in the stream ---- */
+
+/* Whether a state may be in the stream at all. */
+static bool may_sync(const struct scoreboard *sb)
+{
+    return sb->config.unit.sync && sb->model.enable && !sb->model.framing && !sb->unseen;
+}
+
+/* What is stored to register SYNC counts from now on. */
+static void store_every(struct scoreboard *sb)
+{
+    if (sb->everies == EVERIES) {
+        if (!sb->every[1].octets || (sb->every[0].octets && sb->every[0].octets < sb->every[1].octets))
+            sb->every[1].octets = sb->every[0].octets;
+        memmove(sb->every, sb->every + 1, --sb->everies * sizeof *sb->every);
+    }
+    sb->every[sb->everies].time = sb->model.time;
+    sb->every[sb->everies++].octets = sb->model.sync_every;
+}
+
+/* Octets after which a state may be due behind the last entry; 0: never. */
+static uint32_t every_least(struct scoreboard *sb)
+{
+    uint32_t least = 0;
+    while (sb->everies > 1 && sb->every[1].time < sb->stream.time)
+        memmove(sb->every, sb->every + 1, --sb->everies * sizeof *sb->every);
+    for (unsigned i = 0; i < sb->everies; i++)
+        if (sb->every[i].octets && (!least || sb->every[i].octets < least))
+            least = sb->every[i].octets;
+    return least;
+}
+
+/* A state begins. */
+static void begin_state(struct scoreboard *sb)
+{
+    uint32_t least = every_least(sb);
+    if (!sb->config.unit.sync || sb->model.framing)
+        fail(sb, "a state, which this unit must not write");
+    else if (!sb->state_asked && (!least || sb->since_state < least))
+        fail(sb, "a state %" PRIu64 " octets after the one before, not %" PRIu32, sb->since_state, least);
+    sb->state_size = (unsigned)weir_golden_state_write(&sb->state, sb->state_wanted);
+    sb->state_at = 0;
+    if (sb->state_size > kept(sb))
+        fail(sb, "a state of %u octets", sb->state_size);
+}
+
+/* Takes what has come of it. Returns whether it is complete. */
+static bool take_state(struct scoreboard *sb)
+{
+    unsigned left = sb->state_size - sb->state_at, size = sb->entry_size < left ? sb->entry_size : left;
+    if (memcmp(sb->entry, sb->state_wanted + sb->state_at, size) != 0) {
+        fail(sb, "a state is not what it must be, from octet %u on", sb->state_at);
+        say_octets(sb, "expected:", sb->state_wanted, sb->state_size);
+        return false;
+    }
+    sb->state_at += size;
+    sb->entry_size -= size;
+    memmove(sb->entry, sb->entry + size, sb->entry_size);
+    if (size < left)
+        return false;
+    if (sb->config.stream)
+        fwrite(sb->state_wanted, 1, sb->state_size, sb->config.stream);
+    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " state, %u octets", sb->stream.time, sb->state_size);
+    sb->told += sb->state_size;
+    sb->stats.octets += sb->state_size;
+    sb->stats.states++;
+    sb->stats.states_in_loss += sb->state.loss;
+    sb->synced[sb->synced_at].size = sb->state_size;
+    sb->synced[sb->synced_at].popped = sb->popped;
+    sb->synced_at = (sb->synced_at + 1) % STATES;
+    sb->state_edge = sb->stats.edges;
+    sb->since_state = 0;
+    sb->state_asked &= sb->stream.time <= sb->asked_time;
+    sb->state_delays = true;
+    sb->state_size = 0;
+    return true;
+}
+
+/* An event was delivered that came when a state was due, and could be written. */
+static void check_due(struct scoreboard *sb, const struct pending *p)
+{
+    unsigned last = (sb->synced_at + STATES - 1) % STATES;
+    bool paid = p->popped_before >= sb->synced[last].popped;
+    if (sb->model.sync_every && sb->since_state > sb->model.sync_every + DUE_OCTETS && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
+        p->edge > pack_idle(sb) + SETTLE_EDGES)
+        fail(sb, "no state %" PRIu64 " octets after the one before", sb->since_state);
+}
+
 static bool take_entry(struct scoreboard *sb)
 {
+    if (!sb->state_size && sb->entry_size && sb->entry[0] == 0)
+        begin_state(sb);
+    if (sb->state_size)
+        return !sb->stats.errors && take_state(sb);
     unsigned at = 0, kind = 0, source = 0;
     uint64_t header, delta = 0;
     int found = get_pint(sb, &at, &header);
@@ -776,6 +907,8 @@ static bool take_entry(struct scoreboard *sb)
     if (sb->config.stream)
         fwrite(octets, 1, size, sb->config.stream);
     ring_entry(sb, octets, size, time, (uint32_t)(header >> 3));
+    sb->since_state += size;
+    weir_golden_state_entry(&sb->state, time, (uint32_t)(header >> 3), value_of(octets, size));
     if (stream.filled != sb->stream.filled)
         sb->stats.filled++;
     else if (memcmp(stream.slot, sb->stream.slot, sizeof stream.slot))
@@ -797,6 +930,7 @@ static bool take_entry(struct scoreboard *sb)
     sb->stats.steps += sb->model.time_step != 1u << 24;
     sb->stats.mtime += sb->model.mtime_active;
     if (item == WEIR_GOLDEN_ITEM_EVENT) {
+        check_due(sb, pending_at(sb, 0));
         deliver_first(sb, size);
         return !sb->stats.errors;
     }
@@ -876,7 +1010,7 @@ static void take_word(struct scoreboard *sb, uint32_t word)
 {
     if (!sb->taken)
         return;
-    uint64_t place = sb->popped / 4, at = place & (capacity(sb) / 4 - 1);
+    uint64_t place = sb->popped / 4, at = place & (fifo_octets(sb) / 4 - 1);
     if (sb->looked[at].place == place + 1 && sb->looked[at].word != word)
         fail(sb, "a word was %08" PRIx32 " when it was looked at, is %08" PRIx32 " when it is taken", sb->looked[at].word, word);
     sb->taken[at] = (struct word){place + 1, word};
@@ -885,7 +1019,7 @@ static void take_word(struct scoreboard *sb, uint32_t word)
 /* A word of the FIFO was looked at: the one still to be taken that is there; or, if there is none yet, the last one taken from there. */
 static void peek_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint64_t depth = capacity(sb) / 4, read = sb->popped / 4, place = read + ((sb->peek_at - read) & (depth - 1));
+    uint64_t depth = fifo_octets(sb) / 4, read = sb->popped / 4, place = read + ((sb->peek_at - read) & (depth - 1));
     struct word *old = &sb->taken[sb->peek_at], *now = &sb->looked[sb->peek_at];
     bool there = place - read < sb->level, known = place >= depth && old->place == place - depth + 1;
     if (sb->model.framing || sb->unseen)
@@ -907,19 +1041,22 @@ static void peek_read(struct scoreboard *sb, uint32_t answer)
 
 static void places_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint32_t mask = 2u * (uint32_t)(capacity(sb) / 4) - 1, read = answer & 0xffff, level = ((answer >> 16) - read) & mask;
+    uint32_t mask = 2u * (uint32_t)(fifo_octets(sb) / 4) - 1, read = answer & 0xffff, level = ((answer >> 16) - read) & mask;
     if (sb->model.framing || sb->unseen)
         return;
-    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > capacity(sb) / 4)
+    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > fifo_octets(sb) / 4)
         fail(sb, "FIFO_PLACES reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32, answer, sb->popped / 4, sb->level);
 }
 
-/* No word of the stream is 0, so 0 is the answer of an empty FIFO. */
+/* No word of the stream is 0, but of a state, so 0 is the answer of an empty FIFO. A reader that may meet states knows LEVEL. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
-    if (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0)
+    bool of_state = word == 0 && sb->config.unit.sync && sb->level;
+    if (of_state)
+        ;
+    else if (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0)
         fail(sb, "the data page reads %08" PRIx32 ", LEVEL is %s%" PRIu32, word, sb->level_exact ? "" : "at least ", sb->level);
-    if (word == 0) {
+    if (word == 0 && !of_state) {
         sb->fault_empty = sb->fault_empty_known = true;
         return;
     }
@@ -963,7 +1100,7 @@ static void check_counters(struct scoreboard *sb)
 
 static void check_drained(struct scoreboard *sb)
 {
-    if (sb->entry_size)
+    if (sb->entry_size || sb->state_size)
         fail(sb, "drained, but the last entry is not complete");
     else if (sb->count)
         fail(sb, "drained, but not every event was delivered or told as refused");
@@ -1019,7 +1156,7 @@ static void forget_pending(struct scoreboard *sb)
 static void forget_words(struct scoreboard *sb)
 {
     if (sb->taken)
-        memset(sb->taken, 0, capacity(sb) / 4 * 2 * sizeof *sb->taken);
+        memset(sb->taken, 0, fifo_octets(sb) / 4 * 2 * sizeof *sb->taken);
 }
 
 /* CTRL.CLEAR has worked, at `clear_edge`. */
@@ -1030,6 +1167,14 @@ static void clear(struct scoreboard *sb)
     forget_pending(sb);
     ring_end(sb);
     sb->stream = (struct weir_golden_stream){0};
+    sb->state = (struct weir_golden_state){0};
+    sb->state_size = 0;
+    memset(sb->synced, 0, sizeof sb->synced);
+    sb->since_state = 0;
+    sb->state_asked = sb->state_delays = false;
+    sb->state_edge = sb->stats.edges;
+    sb->everies = 0;
+    store_every(sb);
     sb->frames = (struct weir_golden_frames){0};
     sb->transcriber = (struct transcriber){0};
     sb->frame_size = sb->frame_at = 0;
@@ -1069,7 +1214,7 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
 
 static void level_read(struct scoreboard *sb, uint32_t answer)
 {
-    if (answer < sb->level || (sb->level_exact && answer != sb->level) || answer > capacity(sb) / 4)
+    if (answer < sb->level || (sb->level_exact && answer != sb->level) || answer > 1u << sb->config.unit.fifo_log2)
         fail(sb, "LEVEL is %" PRIu32 ", must be %s %" PRIu32, answer, sb->level_exact ? "" : "at least", sb->level);
     sb->level = answer;
     sb->level_exact = sb->quiet;
@@ -1378,8 +1523,8 @@ struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
     sb->made_size = 64;
     sb->made = calloc(sb->made_size, sizeof *sb->made);
     if (config->unit.peek) {
-        sb->taken = calloc(capacity(sb) / 4 * 2, sizeof *sb->taken);
-        sb->looked = sb->taken + capacity(sb) / 4;
+        sb->taken = calloc(fifo_octets(sb) / 4 * 2, sizeof *sb->taken);
+        sb->looked = sb->taken + fifo_octets(sb) / 4;
     }
     if (!sb->ring || !sb->made || (config->unit.peek && !sb->taken)) {
         scoreboard_free(sb);
@@ -1449,6 +1594,16 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     sb->read_time = sb->model.time;
+    if (writes(&access, REG_SYNC)) {
+        if (access.data >> 31 && sb->model.enable) {
+            sb->state_asked = true;
+            sb->asked_time = sb->model.time;
+        }
+        store_every(sb);
+        sb->state_edge = sb->stats.edges;
+    }
+    if (!may_sync(sb))
+        sb->state_edge = sb->stats.edges;
     if (writes(&access, REG_RING_CTRL))
         ring_begin(sb);
     if (pins->m_valid && pins->m_ready)

@@ -75,6 +75,7 @@ struct scoreboard_stats {
     uint64_t pressed_cap, pressed_deselected, pressed_state[4]; /* the same three in an overload */
     uint64_t context[4];                   /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
+    uint64_t states, states_in_loss;       /* that sync has put into the stream; while a loss went on */
     uint64_t known, filled, refilled;      /* switches of the thread cache: named a slot, filled one, filled it again */
     uint64_t same_tick;                    /* entries with the time of the one before */
     uint64_t steps, mtime;                 /* entries while a step was set, while time was the external counter */

@@ -92,6 +92,8 @@ int Session::finish()
     printf("from_interrupt %" PRIu64 " events\n", s.context[1]);
     printf("from_user %" PRIu64 " events\n", s.context[2]);
     printf("from_snoop %" PRIu64 " events\n", s.context[3]);
+    printf("states %" PRIu64 " states\n", s.states);
+    printf("states_in_loss %" PRIu64 " states\n", s.states_in_loss);
     printf("threads_known %" PRIu64 " events\n", s.known);
     printf("threads_filled %" PRIu64 " events\n", s.filled);
     printf("threads_refilled %" PRIu64 " events\n", s.refilled);

@@ -18,7 +18,7 @@ void Reader::answer(uint32_t data)
 {
     waiting_ = false;
     wait_ = pause_;
-    if (access_.addr == reg::LEVEL)
+    if (asked_ == reg::LEVEL)
         level_ = data;
     else if (level_)
         level_--;
@@ -350,11 +350,16 @@ void Software::register_access()
         if (unit_.contexts == 3)
             write(reg::PORT_MASK + reg::MASK_HART * any_hart(), static_cast<uint32_t>(random_.chance(0.5) ? 0x377 : random_.next() | random_.next()));
         break;
-    case 11: // a narrow store to a register
+    case 11: // a state at once; a narrow store to a register
+        if (unit_.sync && random_.chance(0.7)) {
+            read(reg::SYNC, [this](uint32_t sync) { write(reg::SYNC, sync | 0x80000000); });
+            break;
+        }
         write(random_.of(plain), static_cast<uint32_t>(random_.next()), narrow());
         break;
     default:
-        read(random_.of(plain) | static_cast<uint32_t>(random_.chance(0.2) ? random_.below(4) : 0));
+        uint32_t addr = random_.of(plain) | static_cast<uint32_t>(random_.chance(0.2) ? random_.below(4) : 0);
+        read(unit_.sync && (addr & ~3u) == reg::DATA ? reg::SYNC : addr); // a word of a state may be 0
     }
 }
 
@@ -622,7 +627,7 @@ void Software::choose_sink()
 // Of a drained unit: what a tick is from now on.
 void Software::choose_time()
 {
-    mtime_ = random_.chance(0.3);
+    mtime_ = random_.chance(0.3) || ++times_ % 4 == 0; // in every run
     poll_busy(10000); // for the scoreboard to know
     write(reg::TIME_STEP, any_step());
     write(reg::TIME_CTRL, mtime_ | static_cast<uint32_t>(random_.next() & ~1u));
@@ -744,16 +749,18 @@ void Software::begin_phase()
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
     uint32_t wait = random_.of(waits);
     for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
-        if (hart.rate > 0 && framing_)
+        if (hart.rate > 0 && (framing_ || (unit_.sync && !started_)))
             wait = std::max(wait, uint32_t{1});
     if (unit_.guaranteed)
         write(reg::WAIT, wait);
+    if (unit_.sync && random_.chance(0.8))
+        write(reg::SYNC, random_.chance(0.1) ? 0 : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
     if (unit_.filter)
         arrange_filter();
     switch (random_.below(6)) {
     case 0: reader_.stall(); break;
     case 1: reader_.run(static_cast<unsigned>(random_.between(10, 100)), false); break;
-    case 2: reader_.run(static_cast<unsigned>(random_.between(0, 10)), true); break;
+    case 2: reader_.run(static_cast<unsigned>(random_.between(0, 10)), !unit_.sync); break; // a word of a state may be 0
     default: reader_.run(static_cast<unsigned>(random_.below(4)), false);
     }
     if (filters_ && random_.chance(0.3)) // filter under pressure
@@ -785,7 +792,7 @@ void Software::end_phase()
         drain();
         if (unit_.lock) { // nothing of this has an effect, mostly
             write(reg::LOCK, static_cast<uint32_t>(random_.next() | 1));
-            for (unsigned n = 0; n < 60; n++) {
+            for (unsigned n = 0; n < 150; n++) {
                 if (unit_.filter && random_.chance(0.4))
                     filter_register();
                 else

@@ -20,24 +20,35 @@ public:
     {
         pause_ = pause;
         blind_ = blind;
+        if (careful)
+            forget();
         running_ = true;
     }
     void stall() { running_ = false; }
+    bool careful = false; // reads no word that LEVEL has not told: it may be 0
     bool idle() const { return !running_ && !waiting_; } // stalled, and no answer is due
 
     void clock() override;
     const Access *wanted() const override { return running_ && !waiting_ && wait_ == 0 ? &access_ : nullptr; }
-    void taken() override { waiting_ = true; }
+    void taken() override
+    {
+        waiting_ = true;
+        asked_ = access_.addr;
+    }
     void answer(uint32_t data) override;
 
 private:
-    void choose();
+    void forget()
+    {
+        level_ = 0;
+        access_.addr = reg::LEVEL;
+    }
 
     Random &random_;
     Access access_{false, reg::LEVEL, 0, 0xf};
     bool running_ = false, blind_ = false, waiting_ = false;
     unsigned pause_ = 0, wait_ = 0;
-    uint32_t level_ = 0;
+    uint32_t level_ = 0, asked_ = 0;
 };
 
 // What a hart does: stores on its data bus, to the snooped word, near it and elsewhere, alone and edge on edge; writes of the
@@ -113,6 +124,7 @@ public:
              bool clears, bool frames)
         : unit_(unit), random_(random), reader_(reader), harts_(harts), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
+        reader_.careful = unit.sync;
     }
 
     void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
@@ -193,6 +205,7 @@ private:
     uint64_t phase_end_ = 0;
     bool started_ = false;
     bool mtime_ = false;    // time is an external counter: it cannot be moved
+    unsigned times_ = 0; // choices of what a tick is
 
     // the character of a phase
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;

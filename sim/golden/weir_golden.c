@@ -40,6 +40,7 @@ enum {
     REG_KEPT_PLACES = 0x054,
     REG_KEPT_TAIL = 0x058,
     REG_LOCK = 0x05c,
+    REG_SYNC = 0x060,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
@@ -652,6 +653,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.lock;
     case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL:
         return g->has.peek;
+    case REG_SYNC:
+        return g->has.sync;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING: case REG_SNOOP_MASK:
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
@@ -684,7 +687,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           (uint32_t)has->guaranteed << 31, all};
+                                           has->sync << 29 | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -722,6 +725,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->time_step, all};
     case REG_TIME_CTRL:
         return (struct weir_golden_answer){g->mtime | g->mtime_active << 1, all};
+    case REG_SYNC: /* NOW is the unit's own */
+        return (struct weir_golden_answer){g->sync_every, 0x7fffffff};
     case REG_FRAME_CTRL: /* BUSY is the unit's own */
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
     case REG_FRAME_HZ:
@@ -783,7 +788,7 @@ static bool is_locked(uint32_t offset)
     switch (offset) {
     case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_STATUS: case REG_FAULT: case REG_IRQ_ENABLE:
     case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO: case REG_TIME_HI: case REG_PEEK_AT:
-    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK:
+    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK: case REG_SYNC:
     case REG_SNOOP_RUNNING:
         return false;
     default:
@@ -840,6 +845,9 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         break;
     case REG_TIME_CTRL:
         g->mtime = data & 1;
+        break;
+    case REG_SYNC:
+        g->sync_every = data & 0xffff;
         break;
     case REG_FRAME_CTRL:
         g->frame_enable = data & 1;

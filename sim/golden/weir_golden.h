@@ -32,7 +32,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, fifo_log2, peek, lock, frame,
+    unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, sync, fifo_log2, peek, lock, frame,
         frame_id, frame_stamp, ring, guaranteed;
 };
 
@@ -156,6 +156,7 @@ struct weir_golden {
     uint32_t peek_at;
     bool locked;
     bool live;         /* a stream goes on, or has since reset */
+    uint32_t sync_every; /* octets between two states */
     bool fault_access;
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */
     uint32_t ring_ctrl, ring_base, ring_size;

@@ -3,9 +3,7 @@
 #ifndef WEIR_GOLDEN_RING_H
 #define WEIR_GOLDEN_RING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "weir_golden_state.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,9 +12,6 @@ extern "C" {
 /* Written from docs/theory.md, ring, and docs/formats/stream.md, sections, alone. The image is that of a ring which has
  * written all it was given. No globals, no allocation. */
 
-enum { WEIR_GOLDEN_RING_HARTS = 16, WEIR_GOLDEN_RING_SLOTS = 16,
-       WEIR_GOLDEN_RING_STATES = 32 * WEIR_GOLDEN_RING_HARTS + WEIR_GOLDEN_RING_SLOTS };
-
 struct weir_golden_ring {
     uint8_t *memory;                       /* the window, 1 << window octets, the caller's */
     unsigned window, section;              /* log2 of octets */
@@ -24,9 +19,7 @@ struct weir_golden_ring {
     bool full, wrapped;
     uint32_t at;                           /* offset of the next octet in the window */
     unsigned generation;
-    uint64_t time;                         /* of the last entry */
-    bool loss;                             /* one is going on */
-    struct { bool told; uint32_t item, value; } state[WEIR_GOLDEN_RING_STATES]; /* in the order it is written */
+    struct weir_golden_state state;
 };
 
 /* A new ring over `memory`, whose octets must be those of the memory before: not all of them are overwritten. */

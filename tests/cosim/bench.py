@@ -101,7 +101,7 @@ class Unit:
         return self
 
     def entries(self):
-        """[(time, item, value)] of the stream, decoded here."""
+        """[(time, item, value)] of the stream, decoded here; CURR is (time, 0, time)."""
         octets, time, found = list(self.stream), 0, []
 
         def pint():
@@ -115,6 +115,12 @@ class Unit:
 
         while octets:
             header = pint()
+            if header == 0:
+                assert octets[:3] == [0x23, 0, 8]
+                time = int.from_bytes(bytes(octets[3:11]), "little")
+                found.append((time, 0, time))
+                del octets[:11]
+                continue
             time += pint() if header & 2 else 0
             size = pint() >> 4
             found.append((time, header >> 3, int.from_bytes(bytes(octets[:size]), "little")))

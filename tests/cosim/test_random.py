@@ -29,7 +29,10 @@ def check_coverage(n, has):
     if has["SNOOP"]:
         expected += ["from_snoop", "must_wait"]
     if has["THREADS"]:
-        expected += ["threads_known", "threads_filled", "threads_refilled"]
+        expected += ["threads_known", "threads_refilled"]
+        assert n["threads_filled"] > 2 * has["THREADS"]  # after CLEAR, too
+    if has["SYNC"]:
+        expected += ["states", "states_in_loss"]
     if has["RETIRE"]:
         expected += ["traps"]
     if has["HARTS"] > 1 or has["RETIRE"]:

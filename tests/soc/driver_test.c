@@ -65,7 +65,7 @@ static void full(void) /* a unit with everything */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
-    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED | MOCK_SYNC;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -118,7 +118,13 @@ static void test_init(void)
     assert(w.contexts == 2 && w.windows && w.snoop && w.time && w.offered);
     full();
     mock.port_mask = 0;
-    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377);
+    mock.sync = 7;
+    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377 && w.sync && mock.sync == 0);
+    assert(weir_sync(&w, 1000, 0) == 0 && mock.sync == 1000);
+    assert(weir_sync(&w, 0, 1) == 0 && mock.sync == 0x80000000);
+    assert(weir_sync(&w, 0x10000, 0) == WEIR_EINVAL && weir_sync(NULL, 0, 0) == WEIR_EINVAL);
+    fresh();
+    assert(weir_sync(&w, 1, 0) == WEIR_ESTATE && weir_init(&w, &config) == 0 && weir_sync(&w, 1, 0) == WEIR_ENOTSUP);
     tiny();
     assert(weir_init(&w, &config) == (WEIR_WINDOW_KNOWN ? WEIR_ENOTSUP : 0));
     assert(w.harts == 1 && w.slots == 0 && w.threads == 0 && w.contexts == 2 && !w.windows && !w.snoop && !w.time && !w.offered);

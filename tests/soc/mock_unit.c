@@ -66,6 +66,7 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x05c: mock.lock |= with(MOCK_LOCK, data); break;
     case 0x044: mock.peek_at = with(MOCK_PEEK, data); break;
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
+    case 0x060: mock.sync = with(MOCK_SYNC, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;

@@ -7,7 +7,7 @@
 
 enum { /* FEATURES */
     MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
-    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28,
+    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_SYNC = 1 << 29,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -17,7 +17,7 @@ enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 struct mock_unit {
     unsigned hart;                      /* that executes */
     uint32_t magic, version, config, features; /* what the unit answers; a feature that it lacks is not defined */
-    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running, port_mask;
+    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running, port_mask, sync;
     uint32_t wait;                      /* WAIT */
     uint32_t filter[32];                /* the words at 0x080-0x0ff */
     unsigned announced;                 /* stores to RUNNING that are an event */

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// sync: puts state into the stream before pack, for readers that join late: every so many octets, and when software asks.
+//
+// Room     a part of the FIFO is kept for one state, and admit does not know of it. What a state has taken of it comes back with the
+//          words that are read next; until then there is no other. So no event is ever refused for want of room that a state has.
+// Places   entries wait in the queue while a state is written, two or three cycles for each of its entries and one for each place.
+`default_nettype none
+module weir_sync #(
+    parameter integer SYNC = 1,          // 0: everything passes
+    parameter integer HARTS = 1,
+    parameter integer THREADS = 8,
+    parameter integer TIME_W = 64
+) (
+    input  wire              clk_i,
+    input  wire              rst_ni,
+    input  wire              clear_i,
+    input  wire              on_i,       // states may begin: the unit is enabled, and software reads the stream
+    input  wire              now_i,      // software asks for one
+    input  wire [15:0]       every_i,    // octets after which one is due; 0: none is
+    output wire              asked_o,    // one was asked for and has not begun
+    output wire              zeroing_o,  // after reset and clear: no entry yet, please
+
+    input  wire              in_valid_i,
+    output wire              in_ready_o,
+    input  wire [53:0]       in_entry_i, // see weir_event
+    input  wire [TIME_W-1:0] in_delta_i,
+
+    output wire              out_valid_o,
+    input  wire              out_ready_i,
+    output wire [53:0]       out_entry_o,
+    output wire [TIME_W-1:0] out_delta_o,
+    output wire              out_copy_o, // four octets as they are, in place of an entry
+    output wire              out_state_o,          // it is of a state
+
+    input  wire              packed_i,   // pack finished an entry that is of no state,
+    input  wire              state_packed_i,       // or that is;
+    input  wire [4:0]        unused_i,   // octets that it did not need
+    input  wire              pop_i,      // a word was read
+    output wire              freed_o,    // and its room goes back to admit
+    output wire              idle_o
+);
+  generate
+    if (SYNC != 0) begin : g_sync
+      localparam [3:0] ZERO = 4'd0, PASS = 4'd1, CURR = 4'd2, LOW = 4'd3, HIGH = 4'd4, BEGIN = 4'd5, LOOK = 4'd6, TELL = 4'd7, END = 4'd8,
+                       SKIP = 4'd9, WAIT = 4'd10;          // the entry before END is finished in SKIP at the latest, END itself in WAIT
+      localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 octets follow
+      logic [3:0]        state_q;
+      logic [TIME_W-1:0] time_q;         // of the entry that passed last
+      logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
+      logic [20:0]       item_q;         // of that
+      logic [31:0]       value_q;
+      logic [15:0]       octets_q;       // since the state before, 65535 or more
+      logic [12:0]       debt_q;         // octets of states, less those that were read since
+
+      wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
+      wire        begins = state_q == PASS && on_i && due && debt_q < 13'd4;
+      wire        pass  = state_q == PASS && in_valid_i && out_ready_i;
+      wire        told, last, tell_event;
+      wire [9:0]  tell_item;
+      wire [31:0] tell_value;
+      wire        next  = state_q == ZERO || (state_q == LOOK && !told) || (state_q == TELL && out_ready_i);
+      weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
+          .clk_i, .rst_ni, .clear_i, .entry_valid_i(seen_q), .item_i(item_q), .value_i(value_q),
+          .zero_i(state_q == ZERO), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
+          .tell_item_o(tell_item), .tell_value_o(tell_value));
+
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          state_q  <= ZERO;
+          time_q   <= '0;
+          loss_q   <= 1'b0;
+          asked_q  <= 1'b0;
+          seen_q   <= 1'b0;
+          octets_q <= 16'd0;
+          debt_q   <= 13'd0;
+        end else begin
+          case (state_q)
+            ZERO:    if (last) state_q <= PASS;
+            PASS:    if (begins) state_q <= CURR;
+            LOOK:    if (told) state_q <= TELL;
+                     else if (last) state_q <= END;
+            TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
+            SKIP:    state_q <= WAIT;
+            WAIT:    if (state_packed_i) state_q <= PASS;
+            default: if (out_ready_i) state_q <= state_q + 4'd1;      // CURR, LOW, HIGH, BEGIN, END
+          endcase
+          asked_q <= on_i && (now_i || (asked_q && !begins));
+          seen_q  <= pass;
+          if (pass) time_q <= time_q + in_delta_i;
+          if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
+          if (state_q == WAIT) octets_q <= 16'd0;
+          else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + 16'd20 - {11'd0, unused_i};
+          debt_q <= debt_q + (state_packed_i ? 13'd20 - {8'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
+        end
+        if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
+        if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
+      end
+
+      wire [31:0] low  = time_q[31:0];
+      wire [31:0] high = {{(64-TIME_W){1'b0}}, time_q[TIME_W-1:32]};
+      logic [53:0] own;
+      always_comb begin
+        case (state_q)
+          CURR:    own = {22'd0, CURR_HEAD};
+          LOW:     own = {22'd0, low};
+          HIGH:    own = {22'd0, high};
+          BEGIN:   own = {1'b0, weir_pkg::ITEM_SYNC, 32'd1};
+          TELL:    own = {tell_event, 11'd0, tell_item, tell_value};
+          default: own = {1'b0, weir_pkg::ITEM_SYNC, 31'd1, loss_q};
+        endcase
+      end
+      wire passes = state_q == PASS;
+      assign out_valid_o = passes ? in_valid_i : state_q >= CURR && state_q <= END && state_q != LOOK;
+      assign in_ready_o  = passes && out_ready_i;
+      assign out_entry_o = passes ? in_entry_i : own;
+      assign out_delta_o = passes ? in_delta_i : '0;
+      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH;
+      assign out_state_o = !passes;
+      assign freed_o     = pop_i && debt_q < 13'd4;
+      assign asked_o     = asked_q;
+      assign zeroing_o   = state_q == ZERO;
+      assign idle_o      = passes && !begins && !seen_q;
+
+`ifdef FORMAL
+`ifdef PROVE_weir_sync
+  `define WEIR_ENV assume
+`else
+  `define WEIR_ENV assert
+`endif
+      logic f_started = 1'b0;
+      always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_sync
+      // Reset comes first.
+      always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+      logic [63:0] f_time;                     // ticks up to the entry that passed last
+      logic        f_loss;                     // what the last entry of loss said
+      logic [12:0] f_written, f_kept;          // octets of states; words whose room was not given back
+      wire  [12:0] f_debt = f_written - f_kept;
+      logic [3:0]  f_was;                      // the state before, of the sequence
+      logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          f_time    <= 64'd0;
+          f_loss    <= 1'b0;
+          f_written <= 13'd0;
+          f_kept    <= 13'd0;
+        end else begin
+          if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
+          if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21] == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
+          if (state_packed_i) f_written <= f_written + 13'd20 - {8'd0, unused_i};
+          if (pop_i && !freed_o) f_kept <= f_kept + 13'd4;
+        end
+        f_was  <= state_q;
+        f_ran  <= rst_ni && !clear_i;
+        f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
+      end
+      always_comb if (f_started) begin
+        m_unused: `WEIR_ENV (unused_i <= 5'd20);
+        // An entry passes as it is, and none while a state is written.
+        a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
+        a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
+        // CURR tells the time of the entry before it; the end, whether a loss goes on. They have no delta.
+        a_time: assert (!(out_valid_o && out_copy_o) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : f_time[63:32]));
+        a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
+        a_delta: assert (!out_state_o || out_delta_o == '0);
+        // One part comes behind the other.
+        a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 4'd1) || (f_was == LOOK && state_q == END)
+                         || (f_was == TELL && state_q == LOOK))));
+        // A state begins only when no more than three octets of the states before have room that was not given back;
+        a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd4);
+        // what they have is exactly what was kept from admit.
+        a_debt: assert (f_debt == debt_q);
+        a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
+        // Why:
+        a_now: assert (f_time[TIME_W-1:0] == time_q && (TIME_W == 64 || f_time >> TIME_W == 64'd0 || f_time[TIME_W-1:0] == time_q) && loss_q == f_loss);
+        a_states: assert (state_q <= WAIT);
+      end
+`ifdef PROVE_weir_sync
+      // All of this happens.
+      always_comb if (f_started) begin
+        c_end: cover (out_valid_o && out_ready_i && state_q == END && f_loss);
+        c_tell: cover (out_valid_o && state_q == TELL && out_entry_o[31:0] == 32'd7);
+      end
+`endif
+`undef WEIR_ENV
+`endif
+    end else begin : g_none
+      assign out_valid_o = in_valid_i;
+      assign in_ready_o  = out_ready_i;
+      assign out_entry_o = in_entry_i;
+      assign out_delta_o = in_delta_i;
+      assign out_copy_o  = 1'b0;
+      assign out_state_o = 1'b0;
+      assign freed_o     = pop_i;
+      assign asked_o     = 1'b0;
+      assign zeroing_o   = 1'b0;
+      assign idle_o      = 1'b1;
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i};
+    end
+  endgenerate
+endmodule
+`default_nettype wire

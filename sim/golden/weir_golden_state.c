@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Golden model of state, as docs/formats/stream.md, sections, says. */
+#include "weir_golden_state.h"
+
+#include <string.h>
+
+enum { ITEM_THREAD = 1, ITEM_LOSS = 3, ITEM_SYNC = 4, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
+
+/* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all of these the slots. */
+static void remember(struct weir_golden_state *s, uint32_t item, uint32_t value)
+{
+    uint32_t place;
+    if (item >= ITEM_SLOT && item < ITEM_SLOT + 16 * WEIR_GOLDEN_STATE_SLOTS) {
+        uint32_t hart = item % 16, slot = 32 * WEIR_GOLDEN_STATE_HARTS + (item - ITEM_SLOT) / 16;
+        if (value) {
+            s->place[slot].told = true;
+            s->place[slot].item = item - hart;
+            s->place[slot].value = value;
+        }
+        remember(s, hart ? 16 + hart : ITEM_THREAD, s->place[slot].value);
+        return;
+    }
+    if (item == ITEM_THREAD || (item > 16 && item < 32))
+        place = 32 * (item == ITEM_THREAD ? 0 : item - 16) + 7;
+    else if (item >= ITEM_REFUSED && item < ITEM_REFUSED + 8 * 64)
+        place = 32 * (item % 16) + 8 * (item / 16 % 4) + (item - ITEM_REFUSED) / 64;
+    else
+        return;
+    s->place[place].told = true;
+    s->place[place].item = item;
+    s->place[place].value = value;
+}
+
+void weir_golden_state_entry(struct weir_golden_state *state, uint64_t time, uint32_t item, uint64_t value)
+{
+    state->time = time;
+    if (item == ITEM_LOSS)
+        state->loss = value & 1;
+    else
+        remember(state, item, (uint32_t)value);
+}
+
+/* An entry without delta. */
+static size_t put_entry(uint8_t *octets, uint32_t item, uint32_t value)
+{
+    size_t size = 0, of_value = 0;
+    bool is_event = (item < ITEM_REFUSED && item != ITEM_SYNC) || item >= ITEM_SLOT;
+    for (uint32_t head = item << 3; head || !size; head >>= 7)
+        octets[size++] = (uint8_t)((head & 0x7f) | (head > 0x7f ? 0x80 : 0));
+    while (of_value < 4 && value >> 8 * of_value)
+        of_value++;
+    if (of_value && value >> (8 * of_value - 1))
+        of_value++;
+    octets[size++] = (uint8_t)(of_value << 4 | (is_event ? 2 : 1));
+    for (size_t i = 0; i < of_value; i++)
+        octets[size++] = i < 4 ? (uint8_t)(value >> 8 * i) : 0;
+    return size;
+}
+
+size_t weir_golden_state_write(const struct weir_golden_state *state, uint8_t octets[WEIR_GOLDEN_STATE_OCTETS])
+{
+    static const uint8_t current[4] = {0, 0x23, 0, 8};
+    size_t size = 4;
+    memcpy(octets, current, sizeof current);
+    for (unsigned i = 0; i < 8; i++)
+        octets[size++] = (uint8_t)(state->time >> 8 * i);
+    size += put_entry(octets + size, ITEM_SYNC, 1);
+    for (unsigned i = 0; i < WEIR_GOLDEN_STATE_PLACES; i++)
+        if (state->place[i].told)
+            size += put_entry(octets + size, state->place[i].item, state->place[i].value);
+    return size + put_entry(octets + size, ITEM_SYNC, state->loss ? 3 : 2);
+}

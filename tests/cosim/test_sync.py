@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""State in the stream: when it comes, what it says, and that a reader may begin with it."""
+
+import random
+import subprocess
+
+import pytest
+from bench import PARAMETERS, Unit
+
+CTRL, STATUS, FAULT, LEVEL, TAIL, SYNC, DATA = 0x10, 0x14, 0x18, 0x28, 0x2C, 0x60, 0x1000
+SNOOP_CTRL, SNOOP_ADDR, RUNNING = 0x100, 0x104, 0x108
+WINDOW, WORD = 0x14000, 0x2000_0000
+NOW, ENABLE, CLEAR, ACCESS = 0x8000_0000, 1, 2, 1
+CURR, SYNC_ITEM, THREAD, SLOT, REFUSED = 0, 4, 1, 768, 256
+SETS = [name for name, has in PARAMETERS.items() if has["SYNC"] and name != "full"]
+
+
+def start(tmp_path, parameters="full_short"):
+    return Unit(tmp_path, parameters).write(SNOOP_ADDR, WORD).write(SNOOP_CTRL, 1).write(CTRL, ENABLE)
+
+
+def words(unit, number):
+    """Reads so many words, no more."""
+    for _ in range(number):
+        unit.read(DATA)
+    return unit
+
+
+@pytest.mark.parametrize("parameters", SETS)
+def test_at_once(tmp_path, parameters):
+    """Running thread, slots, and no more than was told; NOW reads 1 until it begins; while disabled nothing comes."""
+    unit = start(tmp_path, parameters).write(WINDOW, 0).write(WINDOW + 4, 7).store(WORD, 0x100).idle(200)
+    unit.write(SYNC, NOW).idle(300).read(SYNC).write(WINDOW + 4, 8).idle(20).write(CTRL, 0).write(SYNC, NOW | 9).idle(100).read(SYNC).play()
+    entries = unit.entries()
+    begin = [item for _, item, _ in entries].index(CURR)
+    state = entries[begin:begin + 6]
+    assert len({time for time, _, _ in state}) == 1 and state[0][0] == entries[begin - 1][0]
+    assert [(item, value) for _, item, value in state[1:]] == [(SYNC_ITEM, 1), (REFUSED + 64 * 4, 1), (THREAD, 0x100), (SLOT, 0x100), (SYNC_ITEM, 2)]
+    assert entries[begin + 6][1:] == (5, 8) and len(entries) == begin + 7 and unit.values == [0, 9]
+
+
+@pytest.mark.parametrize("parameters", SETS)
+def test_every_so_many_octets(tmp_path, parameters):
+    """Between entries, when so many octets have passed and the room of the one before has come back; not while it has not."""
+    unit = start(tmp_path, parameters).write(SYNC, 40)
+    for n in range(40):
+        unit.write(WINDOW + 4 * 100, n << 20).idle(150)
+    unit.write(CTRL, 0).idle(100).play()
+    kinds = [item for _, item, _ in unit.entries()]
+    assert kinds.count(CURR) == 1 and unit.numbers["states"] == 1       # nobody reads
+
+    unit = start(tmp_path, parameters).write(SYNC, 40)
+    for n in range(40):
+        words(unit.write(WINDOW + 4 * 100, n << 20).idle(150).read(LEVEL), 2)
+    unit.write(CTRL, 0).idle(100).play()
+    kinds = [item for _, item, _ in unit.entries()]
+    assert kinds.count(CURR) > 5
+    places = [n for n, item in enumerate(kinds) if item == CURR]
+    between = [kinds[a:b].count(16 * 163) for a, b in zip(places, places[1:])]
+    assert min(between) >= 3 and max(between) <= 8                       # entries of 7 to 11 octets, and the room of a state
+
+
+def test_a_loss_that_goes_on(tmp_path):
+    """Sync 3 in the middle of one, with the totals told so far."""
+    unit = start(tmp_path).write(WINDOW, 1).idle(20).write(SYNC, NOW)
+    for _ in range(20):
+        unit.idle(20).write(WINDOW, 1)                                  # id 0: refused, again and again
+    unit.write(CTRL, 0).idle(100).play()
+    assert [value for _, item, value in unit.entries() if item == SYNC_ITEM] == [1, 3]
+
+
+def test_clear_forgets(tmp_path):
+    """After CLEAR nothing was told, and SYNC stays."""
+    unit = start(tmp_path).store(WORD, 0x100).idle(60).write(SYNC, 5).write(CTRL, 0).idle(60)
+    unit.read(STATUS).read(LEVEL)
+    words(unit, 1).read(LEVEL).read(TAIL).write(CTRL, CLEAR).idle(200).read(SYNC).write(RUNNING, 0).write(CTRL, ENABLE | 0)
+    unit.write(WINDOW + 4, 1 << 20).idle(100).write(WINDOW + 4, 2).idle(20).write(CTRL, 0).play()
+    entries = unit.entries()
+    at = [item for _, item, _ in entries].index(CURR)
+    assert [e[1:] for e in entries[at + 1:at + 4]] == [(SYNC_ITEM, 1), (SYNC_ITEM, 2), (5, 2)] and 5 in unit.values
+
+
+@pytest.mark.parametrize("parameters", ["small", "tiny_short"])
+def test_units_without(tmp_path, parameters):
+    unit = Unit(tmp_path, parameters).write(SYNC, NOW | 9).read(FAULT).read(SYNC).play()
+    assert unit.values == [ACCESS, 0]
+
+
+@pytest.mark.parametrize("parameters", SETS)
+def test_a_reader_may_begin_there(tmp_path, program, parameters):
+    """Cut at any state, the rest is a stream that `weir check` accepts, with the events and threads of the whole."""
+    rng = random.Random(3)
+    unit = start(tmp_path, parameters).write(SYNC, 60)
+    for n in range(150):
+        if n % 5 == 2:
+            unit.store(WORD, rng.choice([0, 0x80001000, 0x80002000, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xAA]))
+        unit.idle(30).write(WINDOW + 4 * rng.choice([0, 1, 2, 100]), rng.getrandbits(20)).idle(150).read(LEVEL)
+        words(unit, 2)
+    unit.write(CTRL, 0).idle(300).play()
+    weir = program("build/weir")
+
+    def rows(octets):
+        path = tmp_path / "part"
+        path.write_bytes(octets)
+        assert subprocess.run([weir, "check", "--raw", path], capture_output=True).returncode == 0
+        done = subprocess.run([weir, "convert", "--raw", "--to", "csv", "-o", "-", path], capture_output=True, text=True)
+        assert done.returncode == 0
+        return [row for row in done.stdout.splitlines()[1:] if ",0x" not in row]
+
+    whole, at, cuts = rows(unit.stream), 0, 0
+    header = bytes([0, 0x23, 0, 8])
+    while (at := unit.stream.find(header, at + 1)) >= 0:
+        part = rows(unit.stream[at:])
+        happened = [r for r in part if not r.startswith("loss")]
+        assert happened == [r for r in whole if not r.startswith("loss")][-len(happened):] if happened else True
+        cuts += 1
+    assert cuts > 5
