@@ -70,6 +70,9 @@ int program(uint32_t n)
     MUST(weir_ring_image(&weir, &image, &octets));
     MUST(weir_ring_full(&weir));
     MUST(weir_sync(&weir, 1000, (int)work));
+    MUST(weir_lock(&weir));
+    MUST(weir_peek(&weir, &deselected, 1));
+    MUST(weir_clock_hz(&weir, work));
     MUST(weir_select(&weir, NULL));
     MUST(weir_cap(&weir, 0, 1, work));
     MUST(weir_trigger_arm(&weir, NULL, work));
