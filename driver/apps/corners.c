@@ -149,7 +149,7 @@ static void window_stores(uint32_t port)
 static void pages_that_are_not(void)
 {
     static const uint32_t pages[] = {0x3000, 0xf000, THREAD_PORT + 0x2000, THREAD_PORT + 0x3000, THREAD_PORT + 0x6000,
-                                     THREAD_PORT + 0x7000, THREAD_PORT + 0x8000, THREAD_PORT + 0xf000};
+                                     THREAD_PORT + 0x7000, THREAD_PORT + 0xa000, THREAD_PORT + 0xf000};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         EXPECT(REG(pages[i]), 0);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);

@@ -147,7 +147,7 @@ targets:
   ice40:                      # placed and routed on an HX8K
     flow: icestorm
     flow_options:
-      nextpnr_options: [--hx8k, --package, ct256, --pcf-allow-unconstrained, --freq, '50']
+      nextpnr_options: [--hx8k, --package, ct256, --pcf-allow-unconstrained, --freq, '40']
     filesets: [rtl, example]
     toplevel: weir_example
 """

@@ -113,7 +113,7 @@ public:
     {
         entry.assign(64, 0);
         frames.assign(WEIR_GOLDEN_FRAMES_MAX, 0);
-        uint64_t gap = random_.chance(0.03) && time_ >> 62 == 0 ? random_.next() >> (65 - FRAME_TIME_W) >> random_.below(FRAME_TIME_W - 1)
+        uint64_t gap = random_.chance(0.03) && time_ >> 62 == 0 ? random_.next() >> (66 - FRAME_TIME_W) >> random_.below(FRAME_TIME_W - 1)
                                                                 : random_.below(random_.chance(0.1) ? 70000 : 200);
         time_ += gap ? gap : 1;
         size_t size, framed = 0;

@@ -724,7 +724,7 @@ void Software::begin_phase()
         for (uint32_t &thread : hart.thread)
             if (random_.chance(0.3))
                 thread = random_.any_width(32);
-        static const double rates[] = {0, 0, 0.01, 0.05, 0.3, 1};
+        static const double rates[] = {0, 0, 0.01, 0.05, 0.3, 0.9}; // 1: a read of a counter would wait for ever
         hart.rate = random_.of(rates);
         if (unit_.harts > 1) // bursts do; harts that never pause would keep accesses to their pages waiting
             hart.rate = std::min(hart.rate, 0.15) * random_.chance(1.5 / unit_.harts);
@@ -765,12 +765,15 @@ void Software::begin_phase()
     }
     if (filters_ && random_.chance(0.3)) // filter under pressure
         reader_.run(static_cast<unsigned>(random_.between(40, 200)), false);
-    if (random_.chance(0.05)) { // until nothing fits
+    if (random_.chance(0.08)) { // until nothing fits
         phase_end_ += (4u << unit_.fifo_log2) / 4;
         operations_ += 4u << unit_.fifo_log2;
         gap_kind_ = 0;
         id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
-        patience_ = std::min(patience_, 0.02);
+        if (unit_.guaranteed) { // in vain
+            patience_ = 0.6;
+            write(reg::WAIT, static_cast<uint32_t>(random_.between(1, 10)));
+        }
         reader_.stall();
     }
     if (!started_ && unit_.time_base)

@@ -818,7 +818,7 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
 
 void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless, bool strict)
 {
-    *d = (event_decoder_t){.threads = threads, .capacity = capacity, .headless = headless, .strict = strict};
+    *d = (event_decoder_t){.threads = threads, .capacity = capacity, .headless = headless, .strict = strict, .coarse = headless}; // no head says
     if (capacity)
         memset(threads, 0, capacity * sizeof *threads);
 }
