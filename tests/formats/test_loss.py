@@ -148,7 +148,7 @@ def test_many_ticks_ago(decode):
 
 def test_what_no_unit_writes(decode):
     """Rules that a reader can do without: nothing is made up, and it is told."""
-    impossible = [(LOSS_ITEM, 100, 1), (REFUSED_ITEM, 110, 5000), (LOSS_ITEM, 111, 4)]
+    impossible = [(LOSS_ITEM, 100, 1), (REFUSED_ITEM, 110, 11 * 65536 + 1), (LOSS_ITEM, 111, 4)]  # however coarse its ticks
     assert decode(impossible)[0] == [{"time": 111, "refused": [0, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 109,
                                       "unknown": UNKNOWN_COUNT}]
     twice = [(LOSS_ITEM, 100, 1), (LOSS_ITEM, 105, 1), (REFUSED_ITEM, 110, 5), (LOSS_ITEM, 111, 4)]

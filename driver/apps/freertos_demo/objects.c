@@ -140,6 +140,9 @@ void vApplicationTickHook(void)
 void vApplicationIdleHook(void)
 {
     static TickType_t last;
+    static unsigned tasks = 6; /* their names all at once, first; then one a tick */
+    for (; tasks; tasks--)
+        soc_check(weir_names_repeat(&weir), "weir_names_repeat");
     if (!config.watermark) {
         vTaskSuspendAll(); /* one owner at a time: the task that ends the trace must not come between */
         soc_check(weir_drain(&weir), "weir_drain");
