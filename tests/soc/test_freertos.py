@@ -24,7 +24,7 @@ def rtos_ids(root):
 @pytest.fixture(scope="module", params=FREERTOS_CORES)
 def traced(request, program, tmp_path_factory):
     core = request.param
-    result = run(program, tmp_path_factory.mktemp(core), core, "freertos_objects", cycles=4_000_000 if core == "serv" else 1_000_000)
+    result = run(program, tmp_path_factory.mktemp(core), core, "freertos_objects", cycles=6_000_000 if core == "serv" else 1_000_000)
     done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
                           check=True, capture_output=True, text=True)
     rows = [r for r in csv.DictReader(io.StringIO(done.stdout)) if r["kind"] in ("instant", "switch", "loss")]

@@ -19,8 +19,8 @@
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION 0
 #define configMAX_PRIORITIES 4
 #define configMAX_TASK_NAME_LEN 16
-#define configMINIMAL_STACK_SIZE 256
-#define configTOTAL_HEAP_SIZE (16 * 1024)
+#define configMINIMAL_STACK_SIZE 512
+#define configTOTAL_HEAP_SIZE (24 * 1024)
 #define configSUPPORT_STATIC_ALLOCATION 0
 #define configCHECK_FOR_STACK_OVERFLOW 0
 #define INCLUDE_vTaskDelay 1
