@@ -6,7 +6,7 @@ PYTHON := build/venv/bin/python
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup clean
+.PHONY: help setup setup-flows setup-fpga clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { line = sprintf("make %-18s %s\n", $$1, $$2); \
@@ -14,6 +14,9 @@ help: ## list the targets
 
 setup: ## install Debian packages, build/venv and the FreeRTOS sources, where missing
 	@sim/deps/setup.sh
+
+setup-flows setup-fpga: setup-%: # and what only the documents' site, other people's flows, FPGAs need
+	@sim/deps/setup.sh $*
 
 -include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk tests/tests.mk fpga/fpga.mk docs/docs.mk
 

@@ -24,27 +24,26 @@ def results():
 
 
 def on_files(files, config):
-    readme = re.sub(r"(?<=\]\()docs/", "", (ROOT / "README.md").read_text())
-    files.append(File.generated(config, "index.md", content=readme))
+    files.append(File.generated(config, "index.md", content=(ROOT / "README.md").read_text()))
     files.append(File.generated(config, "results.md", content=results()))
     return files
 
 
 def on_page_markdown(markdown, page, config, files):
-    folder = (ROOT if page.file.src_uri == "index.md" else ROOT / "docs" / page.file.src_uri).parent
+    here = page.file.src_uri
+    folder = ROOT if here == "index.md" else (ROOT / "docs" / here).parent
 
     def lead(match):
         target = match[1]
-        if "://" in target:
-            return target
         path = (folder / target).resolve()
-        if page.file.src_uri == "index.md":
-            path = ROOT / target if (ROOT / target).exists() else ROOT / "docs" / target
-        if not path.is_file() or path.is_relative_to(ROOT / "docs") or not path.is_relative_to(ROOT):
+        if "://" in target or not path.exists() or not path.is_relative_to(ROOT):
             return target
-        uri = f"files/{path.relative_to(ROOT)}" + ".txt"  # shown, not downloaded
-        if files.get_file_from_path(uri) is None:
-            files.append(File.generated(config, uri, content=path.read_bytes()))
-        return "../" * page.file.src_uri.count("/") + uri
+        if path.is_relative_to(ROOT / "docs"):
+            uri = str(path.relative_to(ROOT / "docs")) + ".md" * path.is_dir()  # docs/results: its list
+        else:
+            uri = f"files/{path.relative_to(ROOT)}.txt"  # shown, not downloaded
+            if files.get_file_from_path(uri) is None:
+                files.append(File.generated(config, uri, content=path.read_bytes()))
+        return "../" * here.count("/") + uri
 
     return LINK.sub(lead, markdown)

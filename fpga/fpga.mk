@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # FPGA: size and speed of the presets by open tools.
 
-.PHONY: area fpga-setup
-fpga-setup: setup
-	@sim/deps/setup.sh fpga
-
-area: fpga-setup ## size and speed of every preset on Xilinx 7 series, iCE40 and ECP5 by open tools; writes docs/results/area.md
+.PHONY: area
+area: setup-fpga ## size and speed of every preset on Xilinx 7 series, iCE40 and ECP5 by open tools; writes docs/results/area.md
 	$(PYTHON) fpga/area.py

@@ -7,7 +7,7 @@ PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 .PHONY: test test-programs bench regress regress-bus timing
 
 # A second make, since file lists of the packages are known only after setup.
-test: setup ## install what is needed, build, run all tests
+test: setup-flows ## install what is needed, build, run all tests
 	@$(MAKE) --no-print-directory -j2 test-programs
 	$(PYTEST) tests
 

@@ -164,11 +164,17 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
     return error;
 }
 
+/* Whether the snoop of this unit can pass something over. */
+static bool has_overruns(const struct weir *w)
+{
+    return (w->snoop && w->harts > 1) || w->retire;
+}
+
 /* Whether this source can ever refuse an event so. */
 static bool can_refuse(const struct weir *w, unsigned kind, unsigned context)
 {
     if (context == WEIR_CONTEXT_SNOOP)
-        return kind == WEIR_KIND_SYS || (kind == WEIR_KIND_OVERRUN && (w->harts > 1 || w->retire));
+        return kind == WEIR_KIND_SYS || (kind == WEIR_KIND_OVERRUN && has_overruns(w));
     if (kind == WEIR_KIND_OVERRUN)
         return false;
     if (kind == WEIR_KIND_CAP)
@@ -652,13 +658,20 @@ int weir_finish(struct weir *w)
 
 /* ---- Crash ---- */
 
+/* Begins to look at the words between these places (FIFO_PLACES, or KEPT_PLACES, which is like it); how many there are. */
+static uint32_t look(const struct weir *w, uint32_t places)
+{
+    const uint32_t read = FIELD(places, WEIR_FIFO_PLACES_READ);
+    store(w, WEIR_REG_PEEK_AT, read);
+    return (FIELD(places, WEIR_FIFO_PLACES_WRITE) - read) & ((2u << w->fifo_log2) - 1);
+}
+
 /* What the FIFO held at the last reset, to the sink. */
 static int give_kept(struct weir *w)
 {
     const struct weir_config *c = w->config;
-    const uint32_t places = load(w, WEIR_REG_KEPT_PLACES), tail = load(w, WEIR_REG_KEPT_TAIL), read = FIELD(places, WEIR_KEPT_PLACES_READ);
-    uint32_t level = (FIELD(places, WEIR_KEPT_PLACES_WRITE) - read) & ((2u << w->fifo_log2) - 1);
-    store(w, WEIR_REG_PEEK_AT, read);
+    const uint32_t tail = load(w, WEIR_REG_KEPT_TAIL);
+    uint32_t level = look(w, load(w, WEIR_REG_KEPT_PLACES));
     while (level) {
         uint32_t count = 0;
         for (; level && count < WEIR_CHUNK_WORDS; level--)
@@ -707,11 +720,9 @@ int weir_peek(struct weir *w, uint32_t *words, size_t count)
         return WEIR_ESTATE;
     if (!w->peek)
         return WEIR_ENOTSUP;
-    const uint32_t places = load(w, WEIR_REG_FIFO_PLACES);
-    const uint32_t level = (FIELD(places, WEIR_FIFO_PLACES_WRITE) - FIELD(places, WEIR_FIFO_PLACES_READ)) & ((2u << w->fifo_log2) - 1);
+    const uint32_t level = look(w, load(w, WEIR_REG_FIFO_PLACES));
     if (count > level)
         count = level;
-    store(w, WEIR_REG_PEEK_AT, FIELD(places, WEIR_FIFO_PLACES_READ));
     for (size_t i = 0; i < count; i++)
         words[i] = load(w, WEIR_REG_PEEK_DATA);
     return (int)count;
@@ -875,10 +886,10 @@ int weir_names_repeat(struct weir *w)
 
 /* ---- Filter ---- */
 
-/* Whether filter of this unit may be used now: 0, or an error. */
-static int filter_ready(const struct weir *w)
+/* Whether filter of this unit may be asked now, or also changed: 0, or an error. */
+static int filter_ready(const struct weir *w, bool changes)
 {
-    return w->state == UNKNOWN ? WEIR_ESTATE : w->filter ? 0 : WEIR_ENOTSUP;
+    return w->state == UNKNOWN || (changes && w->locked) ? WEIR_ESTATE : w->filter ? 0 : WEIR_ENOTSUP;
 }
 
 int weir_select(struct weir *w, const struct weir_selection *selection)
@@ -887,7 +898,7 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     const struct weir_selection *s = selection ? selection : &all;
     if (!w || s->classes & ~(unsigned)ALL_CLASSES || s->range_count > WEIR_REG_RANGE_COUNT)
         return WEIR_EINVAL;
-    const int error = w->locked ? WEIR_ESTATE : filter_ready(w);
+    const int error = filter_ready(w, true);
     if (error)
         return error;
     uint32_t select = s->classes << WEIR_SELECT_USER_LSB;
@@ -922,7 +933,7 @@ int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log
 {
     if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_CAP || edges_log2 > 31)
         return WEIR_EINVAL;
-    const int error = w->locked ? WEIR_ESTATE : filter_ready(w);
+    const int error = filter_ready(w, true);
     if (error)
         return error;
     store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * class,
@@ -935,7 +946,7 @@ int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigne
     if (!w || state > WEIR_TRIGGER_FROZEN ||
         (trigger && (trigger->start | trigger->stop | trigger->freeze | trigger->out) & ~(unsigned)ALL_CAUSES))
         return WEIR_EINVAL;
-    const int error = w->locked ? WEIR_ESTATE : filter_ready(w);
+    const int error = filter_ready(w, true);
     if (error)
         return error;
     if (trigger) {
@@ -962,7 +973,7 @@ int weir_trigger_state(const struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    const int error = filter_ready(w);
+    const int error = filter_ready(w, false);
     return error ? error : (int)FIELD(load(w, WEIR_REG_TRIGGER_STATE), WEIR_TRIGGER_STATE_STATE);
 }
 
@@ -971,7 +982,7 @@ int weir_deselected(const struct weir *w, uint32_t *count)
     if (!w || !count)
         return WEIR_EINVAL;
     *count = 0;
-    const int error = filter_ready(w);
+    const int error = filter_ready(w, false);
     if (!error)
         *count = load(w, WEIR_REG_DESELECTED);
     return error;
@@ -984,7 +995,7 @@ static void count(const struct weir *w, unsigned hart, unsigned context, struct 
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
     for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        if (kind < WEIR_KIND_CAP || (kind == WEIR_KIND_CAP ? w->filter : (w->snoop && w->harts > 1) || w->retire))
+        if (kind < WEIR_KIND_CAP || (kind == WEIR_KIND_CAP ? w->filter : has_overruns(w)))
             counters->refused[kind] += load(w, source + 4 * kind);
     for (unsigned class = 0; w->offered && class < 4; class++)
         counters->offered[class] += load(w, source + 32 + 4 * class);

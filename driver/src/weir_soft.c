@@ -241,30 +241,34 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
 }
 
-int weir_wait(struct weir *w, uint32_t edges)
-{
-    return !w || edges > WEIR_WAIT_EDGES_MASK ? WEIR_EINVAL : w->state == UNKNOWN ? WEIR_ESTATE : WEIR_ENOTSUP;
-}
+/* ---- What only a unit has ---- */
 
-int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
-{
-    if (!w || context > WEIR_CONTEXT_USER_MODE || classes >> WEIR_CLASS_NONE)
-        return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
-        return WEIR_ESTATE;
-    return hart ? WEIR_EINVAL : WEIR_ENOTSUP;
-}
-
-/* ---- Filter: there is none ---- */
-
-static int no_filter(const struct weir *w, bool good)
+/* What a call with good arguments, or not, returns here; */
+static int no_unit(const struct weir *w, bool good)
 {
     return !w || !good ? WEIR_EINVAL : w->state == UNKNOWN ? WEIR_ESTATE : WEIR_ENOTSUP;
 }
 
+/* and one for a hart, of which there is one. */
+static int no_unit_of(const struct weir *w, unsigned hart, bool good)
+{
+    const int error = no_unit(w, good);
+    return error == WEIR_ENOTSUP && hart ? WEIR_EINVAL : error;
+}
+
+int weir_wait(struct weir *w, uint32_t edges)
+{
+    return no_unit(w, edges <= WEIR_WAIT_EDGES_MASK);
+}
+
+int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
+{
+    return no_unit_of(w, hart, context <= WEIR_CONTEXT_USER_MODE && classes >> WEIR_CLASS_NONE == 0);
+}
+
 int weir_ring(struct weir *w, const struct weir_ring *ring)
 {
-    return no_filter(w, !ring || (ring->memory && (uintptr_t)ring->memory % 4 == 0));
+    return no_unit(w, !ring || (ring->memory && (uintptr_t)ring->memory % 4 == 0));
 }
 
 int weir_ring_image(const struct weir *w, const void **image, size_t *octets)
@@ -280,35 +284,35 @@ int weir_ring_full(const struct weir *w)
 int weir_sync(struct weir *w, unsigned octets, int now)
 {
     (void)now;
-    return no_filter(w, octets <= 0xffff);
+    return no_unit(w, octets <= WEIR_SYNC_OCTETS_MASK);
 }
 
 int weir_select(struct weir *w, const struct weir_selection *selection)
 {
-    return no_filter(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));
+    return no_unit(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));
 }
 
 int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
 {
-    return no_filter(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && edges_log2 <= 31);
+    return no_unit(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && edges_log2 <= 31);
 }
 
 int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
 {
     (void)trigger;
-    return no_filter(w, state <= WEIR_TRIGGER_FROZEN);
+    return no_unit(w, state <= WEIR_TRIGGER_FROZEN);
 }
 
 int weir_trigger_state(const struct weir *w)
 {
-    return no_filter(w, true);
+    return no_unit(w, true);
 }
 
 int weir_deselected(const struct weir *w, uint32_t *count)
 {
     if (count)
         *count = 0;
-    return no_filter(w, count);
+    return no_unit(w, count);
 }
 
 /* ---- Threads ---- */
@@ -333,16 +337,12 @@ int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned i
 {
     const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
     (void)mask, (void)running;
-    if (!w || index > last || (kind == WEIR_SNOOP_GPR && !index) || !last)
-        return WEIR_EINVAL;
-    return w->state == UNKNOWN ? WEIR_ESTATE : hart ? WEIR_EINVAL : WEIR_ENOTSUP;
+    return no_unit_of(w, hart, last && index <= last && (index || kind != WEIR_SNOOP_GPR));
 }
 
 int weir_traps(struct weir *w, unsigned hart, int on)
 {
-    if (!w || (on != 0 && on != 1))
-        return WEIR_EINVAL;
-    return w->state == UNKNOWN ? WEIR_ESTATE : hart ? WEIR_EINVAL : WEIR_ENOTSUP;
+    return no_unit_of(w, hart, on == 0 || on == 1);
 }
 
 int weir_thread_name(struct weir *w, uint32_t thread, const char *name)

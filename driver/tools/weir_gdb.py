@@ -10,73 +10,99 @@ way, and writes what it has: the ring in memory if there is one, else the words 
 starts the unit again if it was running. The program's own reader must not be in the middle of a read: stop it outside of weir_drain().
 """
 
+import re
 import struct
+from pathlib import Path
 
 import gdb
 
-# As in docs/registers.md.
-MAGIC, VERSION, CONFIG, FEATURES, CTRL, STATUS, LEVEL, TAIL, DATA = 0x000, 0x004, 0x008, 0x00C, 0x010, 0x014, 0x028, 0x02C, 0x1000
-FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE, RING_STATUS = 0x480, 0x600, 0x604, 0x608, 0x60C
-ENABLE, BUSY, LOSS, OVERLOAD, FROZEN = 1, 1, 8, 2, 16
-HAS_FRAME, HAS_RING = 1 << 24, 1 << 25
-WEIR = 0x52494557
+INCLUDE = Path(__file__).resolve().parents[1] / "include"
+NUMBER = {name: int(value, 0) for header in ("weir_regs.h", "weir_stream.h")
+          for name, value in re.findall(r"^#define WEIR_(\w+) +(0x[0-9a-f]+|[0-9]+)u", (INCLUDE / header).read_text(), re.M)}
 PATIENCE = 10000  # reads of STATUS
 CHUNK = 1024  # octets of memory that are read at once
+
+
+def field(register, name, value):
+    """The field `name` of a register that has this value."""
+    return (value & NUMBER[f"{register}_{name}_MASK"]) >> NUMBER[f"{register}_{name}_LSB"]
 
 
 class Unit:
     def __init__(self, base):
         self.base = int(gdb.parse_and_eval(base)) & 0xFFFFFFFFFFFFFFFF
         self.memory = gdb.selected_inferior()
-        if self.load(MAGIC) != WEIR:
-            raise gdb.GdbError(f"there is no Weir unit at {self.base:#x}: MAGIC reads {self.load(MAGIC):#010x}, not {WEIR:#010x}")
+        magic, wanted = self.load("MAGIC"), NUMBER["MAGIC_VALUE"]
+        if magic != wanted:
+            raise gdb.GdbError(f"there is no Weir unit at {self.base:#x}: MAGIC reads {magic:#010x}, not {wanted:#010x}")
 
-    def load(self, offset):
+    def word(self, offset):
         return struct.unpack("<I", self.memory.read_memory(self.base + offset, 4).tobytes())[0]
 
-    def store(self, offset, value):
-        self.memory.write_memory(self.base + offset, struct.pack("<I", value))
+    def load(self, register):
+        return self.word(NUMBER[f"REG_{register}"])
+
+    def read(self, register, *names):
+        """Fields of a register, read once: a number, or a list of them."""
+        value = self.load(register)
+        fields = [field(register, name, value) for name in names]
+        return fields if len(fields) > 1 else fields[0]
+
+    def enable(self, on):
+        self.memory.write_memory(self.base + NUMBER["REG_CTRL"], struct.pack("<I", on << NUMBER["CTRL_ENABLE_LSB"]))
 
     def stop(self):
         """Disables the unit, and waits until all that was accepted has arrived; returns STATUS."""
-        self.store(CTRL, 0)
+        self.enable(0)
         for _ in range(PATIENCE):
-            status = self.load(STATUS)
-            if not status & BUSY:
+            status = self.load("STATUS")
+            if not field("STATUS", "BUSY", status):
                 return status
         raise gdb.GdbError(f"the unit stays busy: STATUS is {status:#x}; is its clock running?")
+
+    def tail(self):
+        """The octets that do not fill a word yet."""
+        octets, count = self.read("TAIL", "OCTETS", "COUNT")
+        return struct.pack("<I", octets)[:count]
 
     def fifo(self):
         """All octets there are; reading makes room for the rest of a loss, which then follows."""
         octets = b""
         while True:
             status = self.stop()
-            words = self.load(LEVEL)
-            octets += b"".join(struct.pack("<I", self.load(DATA)) for _ in range(words))
-            if not (words and status & LOSS):
-                break
-        tail = self.load(TAIL)
-        return octets + struct.pack("<I", tail)[: tail >> 24 & 3]
+            words = self.load("LEVEL")
+            octets += b"".join(struct.pack("<I", self.word(NUMBER["PAGE_DATA"])) for _ in range(words))
+            if not (words and field("STATUS", "LOSS", status)):
+                return octets + self.tail()
+
+    def has_frames(self):
+        return self.read("FEATURES", "FRAME") and self.read("FRAME_CTRL", "ENABLE")
+
+    def has_ring(self):
+        return self.read("FEATURES", "RING") and self.read("RING_CTRL", "ENABLE")
 
     def ring(self):
         self.stop()
-        base, size = self.load(RING_BASE), 1 << (self.load(RING_SIZE) & 0x1F)
+        base, size = self.load("RING_BASE"), 1 << self.read("RING_SIZE", "WINDOW")
         return b"".join(self.memory.read_memory(base + at, min(CHUNK, size - at)).tobytes() for at in range(0, size, CHUNK))
 
 
 def status(unit):
-    version, config, features, state = (unit.load(r) for r in (VERSION, CONFIG, FEATURES, STATUS))
+    major, minor, regs, stream = unit.read("VERSION", "IP_MAJOR", "IP_MINOR", "REGS", "STREAM")
+    harts, fifo_log2 = unit.read("CONFIG", "HARTS", "FIFO_LOG2")
+    state = unit.load("STATUS")
     lines = [
-        f"Weir {version >> 24}.{version >> 16 & 255}, registers {version >> 8 & 255}, stream {version & 255}, {config & 31} hart(s)",
-        f"{'enabled' if unit.load(CTRL) & ENABLE else 'disabled'}"
-        + "".join(text for bit, text in ((BUSY, ", busy"), (OVERLOAD, ", overload"), (LOSS, ", a loss goes on"), (FROZEN, ", frozen")) if state & bit),
-        f"FIFO: {unit.load(LEVEL)} of {1 << (config >> 18 & 31)} words and {unit.load(TAIL) >> 24 & 3} octets",
+        f"Weir {major}.{minor}, registers {regs}, stream {stream}, {harts} hart(s)",
+        ("enabled" if unit.read("CTRL", "ENABLE") else "disabled")
+        + "".join(f", {text}" for name, text in (("BUSY", "busy"), ("OVERLOAD", "overload"), ("LOSS", "a loss goes on"), ("FROZEN", "frozen"))
+                  if field("STATUS", name, state)),
+        f"FIFO: {unit.load('LEVEL')} of {1 << fifo_log2} words and {len(unit.tail())} octets",
     ]
-    if features & HAS_FRAME and unit.load(FRAME_CTRL) & 1:
+    if unit.has_frames():
         lines.append("frames drain it")
-    if features & HAS_RING and unit.load(RING_CTRL) & 1:
-        size = unit.load(RING_SIZE)
-        lines.append(f"ring: 2^{size & 31} octets at {unit.load(RING_BASE):#x}, sections of 2^{size >> 8 & 31}")
+    if unit.has_ring():
+        window, section = unit.read("RING_SIZE", "WINDOW", "SECTION")
+        lines.append(f"ring: 2^{window} octets at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
     print("\n".join(lines))
 
 
@@ -86,14 +112,11 @@ def save(unit, path):
     except OSError as e:
         raise gdb.GdbError(f"{path}: {e.strerror}")
     with file:
-        running = unit.load(CTRL) & ENABLE
-        if unit.load(FEATURES) & HAS_RING and unit.load(RING_CTRL) & 1:
-            octets, source = unit.ring(), "ring"
-        else:
-            octets, source = unit.fifo(), "FIFO"
+        running = unit.read("CTRL", "ENABLE")
+        octets, source = (unit.ring(), "ring") if unit.has_ring() else (unit.fifo(), "FIFO")
         file.write(octets)
         if running:
-            unit.store(CTRL, ENABLE)
+            unit.enable(1)
     print(f"{path}: {len(octets)} octets of the {source}; weir view --raw {path}")
 
 

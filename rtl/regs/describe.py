@@ -48,20 +48,15 @@ def svd(top):
     def register(parent, node):
         r = ET.SubElement(parent, "register")
         name = array(r, node)
-        add(r, name=name, displayName=node.get_property("name"), description=node.get_property("name"), addressOffset=node.raw_address_offset)
+        reset = sum((f.get_property("reset") or 0) << f.low for f in node.fields())
+        add(r, name=name, displayName=node.get_property("name"), description=node.get_property("name"), addressOffset=node.raw_address_offset,
+            resetValue=reset)
         fields = ET.SubElement(r, "fields")
         for f in node.fields():
             e = ET.SubElement(fields, "field")
             add(e, name=f.inst_name.upper(), description=f.get_property("desc"), bitRange=f"[{f.high}:{f.low}]", access=access_of(f))
             if f.get_property("onwrite"):
                 add(e, modifiedWriteValues="oneToClear")
-        reset = sum((f.get_property("reset") or 0) << f.low for f in node.fields())
-        r.insert(list(r).index(fields), value("resetValue", reset))
-
-    def value(tag, number):
-        e = ET.Element(tag)
-        e.text = f"0x{number:x}"
-        return e
 
     device = ET.Element("device", {"schemaVersion": "1.3", "xmlns:xs": "http://www.w3.org/2001/XMLSchema-instance",
                                    "xs:noNamespaceSchemaLocation": "CMSIS-SVD.xsd"})

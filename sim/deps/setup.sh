@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what building and testing needs, with the argument `fpga` what FPGAs need besides: Debian packages, build/venv, build/flows, build/deps/freertos. Quick when all is there.
+# Installs what building needs: Debian packages, build/venv, build/deps/freertos; and besides, by arguments, `flows`: what the
+# documents' site and other people's flows need (build/flows); `fpga`: the tools for FPGAs (build/fpga). Quick when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mkdir -p build/deps
@@ -69,8 +70,7 @@ python_packages() { # folder of the virtual environment, list
   cp "$2" "$1/${2##*/}"
 }
 python_packages build/venv sim/deps/requirements.txt
-python_packages build/flows sim/deps/flows.txt
-if [ "${1:-}" = fpga ]; then python_packages build/fpga sim/deps/fpga.txt; fi # large: only for what needs it
+for more in "$@"; do python_packages "build/$more" "sim/deps/$more.txt"; done
 touch build/FUSESOC_IGNORE # the cores in there are other people's
 
 # ---- FreeRTOS kernel: freertos/Cargo.lock ------------------------------------------------------------------------
