@@ -273,7 +273,7 @@ module weir_ring #(
     else nth_q <= 4'd0;
     if (state_q == HEADERS) generation_q <= 4'd1;
     else if (state_q == NEXT && last) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
-    if (state_q == COMMIT) words_q <= 5'd0;
+    if (state_q == HEADERS || state_q == COMMIT) words_q <= 5'd0;
     else if (goes && fills && !due) words_q <= words_q + 5'd1;
     if (state_q == ENTER) word_q <= 24'd0;
     else if (goes) begin

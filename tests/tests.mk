@@ -13,7 +13,7 @@ test: setup-flows ## install what is needed, build, run all tests
 
 test-programs: $(TEST_PROGRAMS)
 
-timing: setup ## write the timing diagrams and port tables of docs/buses.md, from simulation and RTL
+timing: setup ## write the timing diagrams and port tables of docs/signals.md and docs/buses.md, from simulation and RTL
 	$(PYTHON) tests/bus/page.py
 
 REGRESSIONS += regress-bus

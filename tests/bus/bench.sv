@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benches of the bus shells: for each bus its shell with the unit behind it, the bus contract beside the pins, and a second
-// unit that is reached at its register port. `hold` keeps the register port behind the shell from being ready.
+// unit that is reached at its register port. `hold` keeps the register port behind the shell from being ready. At the end the
+// unit with all its own pins.
 `default_nettype none
 
 // ---- the two units
@@ -357,4 +358,68 @@ module NAME ( \
 endmodule
 `RING_WB(bench_ring_wb, 0)
 `RING_WB(bench_ring_wb_classic, 1)
+
+// ---- the unit itself, with all that has pins; a counter of another clock, and a UART that takes the frames if told to
+module bench_signals (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        reg_valid,
+    input  wire        reg_write,
+    input  wire [16:0] reg_addr,
+    input  wire [31:0] reg_wdata,
+    input  wire [3:0]  reg_wstrb,
+    output wire        reg_ready,
+    output wire [31:0] reg_rdata,
+    input  wire        snoop_valid,
+    input  wire [31:0] snoop_addr,
+    input  wire [31:0] snoop_data,
+    input  wire [3:0]  snoop_strb,
+    input  wire [4:0]  retire_rd,
+    input  wire [31:0] retire_rd_data,
+    input  wire        retire_csr_valid,
+    input  wire [11:0] retire_csr,
+    input  wire [31:0] retire_csr_data,
+    input  wire        retire_trap,
+    input  wire        retire_interrupt,
+    input  wire [11:0] retire_code,
+    input  wire        retire_return,
+    input  wire        count_clk,
+    input  wire [63:0] count,
+    output wire [63:0] time_gray,
+    output wire [63:0] time_now,
+    input  wire        trigger_in,
+    output wire        trigger_out,
+    output wire        frame_valid,
+    output wire [7:0]  frame_data,
+    output wire        frame_ready,
+    input  wire        taker_ready,       // who takes frames
+    input  wire        uart,              // 1: the UART does
+    output wire        tx,
+    output wire        m_valid,
+    output wire [31:0] m_addr,
+    output wire [31:0] m_wdata,
+    input  wire        m_ready,
+    input  wire        m_idle,
+    output wire [15:0] level,
+    output wire        irq
+);
+  wire uart_ready;
+  assign frame_ready = uart ? uart_ready : taker_ready;
+  assign level       = {8'd0, u_unit.level};
+  assign time_now    = u_unit.time_now;
+  weir_gray u_gray (.clk_i(count_clk), .count_i(count), .gray_o(time_gray));
+  weir_uart u_uart (.clk_i, .rst_ni, .divide_i(20'd32), .valid_i(uart && frame_valid), .ready_o(uart_ready), .data_i(frame_data), .tx_o(tx));
+  weir #(.RETIRE(1), .FILTER(1), .TIME_BASE(1), .FIFO_LOG2(7), .FRAME(1), .RING(1)) u_unit (
+      .clk_i, .rst_ni,
+      .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata), .reg_wstrb_i(reg_wstrb),
+      .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
+      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data), .snoop_strb_i(snoop_strb),
+      .retire_rd_i(retire_rd), .retire_rd_data_i(retire_rd_data), .retire_csr_valid_i(retire_csr_valid), .retire_csr_i(retire_csr),
+      .retire_csr_data_i(retire_csr_data), .retire_trap_i(retire_trap), .retire_interrupt_i(retire_interrupt), .retire_code_i(retire_code),
+      .retire_return_i(retire_return),
+      .time_gray_i(time_gray), .trigger_i(trigger_in), .trigger_o(trigger_out),
+      .frame_valid_o(frame_valid), .frame_data_o(frame_data), .frame_ready_i(frame_ready),
+      .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready), .m_idle_i(m_idle), .m_error_i(1'b0),
+      .irq_o(irq));
+endmodule
 `default_nettype wire

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what docs/buses.md has between its marks: timing diagrams of the bus shells, from simulation (timing.py); their ports."""
+"""Writes what docs/signals.md and docs/buses.md have between their marks: timing diagrams, from simulation; ports, from the RTL."""
 
 import json
 import logging
 import re
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from masters import MASTERS
 from simulate import HERE, ROOT, simulate
 
-PAGE = ROOT / "docs/buses.md"
-# For each bus its pins in the order of the picture, and the condition in which a pin means something, if not always.
+PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md"]
+# For each diagram its pins in the order of the picture, and the condition in which a pin means something, if not always.
 BUSES = {
     "apb": {"psel": "", "penable": "", "pwrite": "psel", "paddr": "psel", "pwdata": "psel and pwrite",
             "pready": "psel and penable", "prdata": "psel and penable and pready and not pwrite"},
@@ -29,80 +30,155 @@ BUSES = {
 }
 PORT = {"reg_valid": "", "reg_ready": "reg_valid", "reg_write": "reg_valid", "reg_addr": "reg_valid",
         "reg_wdata": "reg_valid and reg_write", "reg_rdata": "reads"}
+RING_WORDS = {"valid": "", "ready": "valid", "addr": "valid", "wdata": "valid", "idle": ""}
+RING_WB = {"cyc": "", "stb": "", "stall": "stb", "adr": "stb", "dat_w": "stb", "ack": ""}
+RINGS = {
+    "ring_axil": {"awvalid": "", "awready": "awvalid", "awaddr": "awvalid", "wvalid": "", "wready": "wvalid", "wdata": "wvalid", "bvalid": ""},
+    "ring_axi": {"awvalid": "", "awready": "awvalid", "awaddr": "awvalid", "awlen": "awvalid", "wvalid": "", "wready": "wvalid", "wdata": "wvalid",
+                 "wlast": "wvalid", "bvalid": ""},
+    "ring_wb": RING_WB,
+    "ring_wb_classic": {pin: condition for pin, condition in RING_WB.items() if pin != "stall"},
+}
+READS = {pin: PORT[pin] for pin in ("reg_valid", "reg_ready", "reg_addr", "reg_rdata")}
+SIGNALS = {
+    "reg": [PORT],
+    "snoop": [{"snoop_valid": "", "snoop_addr": "snoop_valid", "snoop_data": "snoop_valid", "snoop_strb": "snoop_valid"}, READS],
+    "retire": [{"retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "", "retire_csr": "retire_csr_valid",
+                "retire_csr_data": "retire_csr_valid", "retire_trap": "", "retire_interrupt": "retire_trap", "retire_code": "retire_trap",
+                "retire_return": ""}, READS],
+    "time": [{"count": "", "time_gray": "", "time_now": ""}],
+    "trigger": [{"trigger_in": "", "trigger_out": ""}, {pin: PORT[pin] for pin in ("reg_valid", "reg_addr", "reg_wdata")}],
+    "frame": [{"frame_valid": "", "frame_ready": "", "frame_data": "frame_valid"}],
+    "uart": [{"frame_valid": "", "frame_ready": "frame_valid", "frame_data": "frame_valid"}, {"tx": ""}],
+    "m": [{"m_" + pin: condition.replace("valid", "m_valid") for pin, condition in RING_WORDS.items()}],
+    "irq": [{"level": "", "irq": ""}, PORT],
+}
 TITLES = {"apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL", "wb": "Wishbone B4, pipelined",
           "wb_classic": "Wishbone B4, classic"}
-WORDS = re.compile("addr|adr|dat|opcode")                  # in the names of pins of several bits
-OPCODES = {"a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"}}
-CELL = 6                                                   # characters of a cycle
+WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|rd$|csr$")      # in the names of pins of several bits
+TEXTS = {"a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"}, "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
+TAKEN = {"frame_data": "frame_valid and frame_ready"}      # where the next of a row may look the same
+CELL = {"uart": 3}                                         # characters of a cycle, at least; 6 if not said
 
 
-def bit_line(values):
+class Narrow(Exception):
+    """A text does not fit into its cycles."""
+
+
+def bit_line(values, cell):
     line, last = "", None
     for value in values:
         level = "-" if value is None else "_‾"[value]
         edge = "/" if (last, value) == (0, 1) else "\\" if (last, value) == (1, 0) else level
-        line += edge + level * (CELL - 1)
+        line += edge + level * (cell - 1)
         last = value
     return line
 
 
-def word_line(values, texts):
-    line = ""
-    for i, value in enumerate(values):
-        begins, ends = i == 0 or values[i - 1] != value, i + 1 == len(values) or values[i + 1] != value
-        if value is None:
-            line += "-" * CELL
+def word_line(values, texts, cell, taken):
+    """A row of words; after a cycle in `taken` another one begins."""
+    line, begin = "", 0
+    values = [None if value in texts and texts[value] is None else value for value in values]
+    while begin < len(values):
+        end = begin + 1
+        while end < len(values) and values[end] == values[begin] and not taken[end - 1]:
+            end += 1
+        room = cell * (end - begin)
+        if values[begin] is None:
+            line += "-" * room
         else:
-            text = texts.get(value, f"{value:x}") if begins else ""
-            line += ("<" if begins else " ") + text.ljust(CELL - 2)[:CELL - 2] + (">" if ends else " ")
+            text = texts.get(values[begin], f"{values[begin]:x}")
+            if len(text) > room - 2:
+                raise Narrow
+            line += "<" + text.ljust(room - 2) + ">"
+        begin = end
     return line
 
 
-def diagram(bus, cycles):
-    prefix, lines, reads = MASTERS[bus].prefix, [], False
-    for cycle in cycles:                                   # reads: what was accepted at the last edge was a read
-        cycle["reads"] = reads
-        reads = bool(cycle["reg_valid"] and cycle["reg_ready"] and not cycle["reg_write"])
-    cycles = [{name.removeprefix(prefix): value for name, value in cycle.items()} for cycle in cycles]
-    lines.append(" " * 11 + "".join(f"|{i}".ljust(CELL) for i in range(len(cycles))))
-    for pins in BUSES[bus], PORT:
+def drawn(groups, cycles, cell):
+    width = max(len(name) for pins in groups for name in pins) + 2
+    step = next(n for n in (1, 2, 4, 5, 10) if cell * n >= len(f"|{len(cycles)} "))
+    lines = [" " * width + "".join((f"|{i}" if i % step == 0 else "").ljust(cell * step) for i in range(0, len(cycles), step))]
+    for pins in groups:
         for name, condition in pins.items():
             values = [c[name] if not condition or eval(condition, {}, c) else None for c in cycles]
-            line = word_line(values, OPCODES.get(name, {})) if WORDS.search(name) else bit_line(values)
-            lines.append(f"{name:11}" + line)
+            taken = [bool(eval(TAKEN.get(name, "0"), {}, c)) for c in cycles]
+            line = word_line(values, TEXTS.get(name, {}), cell, taken) if WORDS.search(name) else bit_line(values, cell)
+            lines.append(f"{name:{width}}" + line)
         lines.append("")
     return "\n".join(line.rstrip() for line in lines[:-1])
 
 
-def simulated(bus):
-    """The diagram of one bus."""
+def diagram(name, groups, cycles, prefix=""):
+    reads = False
+    for cycle in cycles:                                   # reads: what was accepted at the last edge was a read
+        if "reg_valid" in cycle:
+            cycle["reads"] = reads
+            reads = bool(cycle["reg_valid"] and cycle["reg_ready"] and not cycle["reg_write"])
+    cycles = [{pin.removeprefix(prefix): value for pin, value in cycle.items()} for cycle in cycles]
+    cell = CELL.get(name, 6)
+    while True:
+        try:
+            return drawn(groups, cycles, cell)
+        except Narrow:
+            cell += 1
+
+
+@cache
+def simulated(bench, module):
+    """What a module of this folder has seen: {name of a file: cycles}."""
     with tempfile.TemporaryDirectory() as work:
         file = Path(work) / "timing.json"
-        simulate(bus, "timing", Path(work), WEIR_TIMING=str(file))
-        return diagram(bus, json.loads(file.read_text()))
+        simulate(bench, module, Path(work), WEIR_TIMING=work if module == "signals" else str(file))
+        return {found.stem: found.read_text() for found in Path(work).glob("*.json")}
 
 
-def ports(module):
-    """The ports of a shell as a table; not those that all shells have."""
-    text = (ROOT / f"rtl/bus/{module}.sv").read_text()
-    side, others = ("m", 8) if module.startswith("weir_ring") else ("s", 9)
-    found = re.findall(rf"^ *(input|output) +wire +(\[(.*?):0\])? *({side}_\w+),? *(?://(.*))?$", text, re.M)
-    assert len(found) == text.count("put  wire") + text.count("put wire") - others, module
-    width = lambda high: "1" if not high else high.removesuffix("-1") if "-1" in high else str(int(high) + 1)
-    rows = [f"| `{name}` | {way.removesuffix('put')} | {width(high)} | {note.strip()} |" for way, _, high, name, note in found]
+def timing(name):
+    """The diagram of this name."""
+    if name in SIGNALS:
+        return diagram(name, SIGNALS[name], json.loads(simulated("signals", "signals")[name]))
+    bus, module = name, "ring_timing" if name in RINGS else "timing"
+    cycles = json.loads(simulated(bus, module)["timing"])
+    if name in BUSES:
+        return diagram(name, [BUSES[name], PORT], cycles, MASTERS[bus].prefix)
+    prefix = "m_wb_" if "wb" in name else name.replace("ring", "m") + "_"
+    words = {"s_" + pin: condition.replace("valid", "s_valid") for pin, condition in RING_WORDS.items()}
+    return diagram(name, [words, RINGS[name]], cycles, prefix)
+
+
+PORTS = re.compile(r"^ *(input|output) +wire +(?:\[(.*?):0\])? *(\w+),? *(?://(.*))?$", re.M)
+
+
+def width_of(high):
+    """The bits of [high:0], as a name where it is one."""
+    if not high:
+        return "1"
+    return high.removesuffix("-1").replace("*", " * ") if "-1" in high else str(int(high) + 1)
+
+
+def table(found):
+    rows = [f"| `{name}` | {way.removesuffix('put')} | {width_of(high)} | {note.strip()} |" for way, high, name, note in found]
     return "\n".join(["| port | | bits | |", "|---|---|---|---|", *rows])
 
 
-def page():
-    """docs/buses.md as it must be now."""
-    text = PAGE.read_text()
-    for bus in BUSES:
-        text, found = re.subn(rf"(<!-- timing {bus} -->\n```\n).*?(```\n)", lambda m: m[1] + simulated(bus) + "\n" + m[2], text,
-                              flags=re.S)
-        assert found == 1, bus
-    return re.sub(r"(<!-- ports (\w+) -->\n)(\|.*\n)*", lambda m: m[1] + ports(m[2]) + "\n", text)
+def ports(module, prefix=None):
+    """The ports of a module as a table: those with this prefix, else of a shell those of its bus, of others all but clock and reset."""
+    shell = ROOT / f"rtl/bus/{module}.sv"
+    text = (shell if shell.exists() else ROOT / f"rtl/{module}.sv").read_text()
+    found = PORTS.findall(text[:text.index(");\n")])
+    if shell.exists():
+        prefix, others = ("m_", 8) if module.startswith("weir_ring") else ("s_", 9)
+        assert len([1 for port in found if port[2].startswith(prefix)]) == len(found) - others, module
+    return table([port for port in found if port[2].startswith(prefix or "") and port[2] not in ("clk_i", "rst_ni")])
+
+
+def page(path):
+    """A page as it must be now."""
+    text = re.sub(r"(<!-- timing (\w+) -->\n```\n).*?(```\n)", lambda m: m[1] + timing(m[2]) + "\n" + m[3], path.read_text(), flags=re.S)
+    return re.sub(r"(<!-- ports (\w+)(?: (\w+))? -->\n)(\|.*\n)*", lambda m: m[1] + ports(m[2], m[3]) + "\n", text)
 
 
 if __name__ == "__main__":
     logging.disable()
-    PAGE.write_text(page())
+    for each in PAGES:
+        each.write_text(page(each))

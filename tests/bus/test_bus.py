@@ -27,17 +27,23 @@ def test_ring_shell(tmp_path, bus, tests):
         pytest.fail(str(failed))
 
 
-def test_page_is_current():
-    """Diagrams and port tables of docs/buses.md are those of the RTL."""
-    assert page.page() == page.PAGE.read_text(), "run make timing"
+@pytest.mark.parametrize("path", page.PAGES, ids=lambda path: path.stem)
+def test_page_is_current(path):
+    """Diagrams and port tables of the documents are those of the RTL."""
+    assert page.page(path) == path.read_text(), "run make timing"
 
 
-def test_page_has_all():
-    """Each shell has its section, its ports and its diagrams, and the cycles of an access are those that are measured."""
-    text = page.PAGE.read_text()
+def test_pages_have_all():
+    """Each shell has its section, its ports and its diagrams, each port of the unit is in a table; the cycles of an access are those that are measured."""
+    signals, text = (path.read_text() for path in page.PAGES)
     shells = [file.stem for file in (page.ROOT / "rtl/bus").glob("*.sv")]
     assert sorted(re.findall(r"<!-- ports (\w+) -->", text)) == sorted(shells)
-    assert set(re.findall(r"<!-- timing (\w+) -->", text)) == set(BUSES)
+    assert set(re.findall(r"<!-- timing (\w+) -->", text)) == {*BUSES, *page.RINGS}
+    assert set(re.findall(r"<!-- timing (\w+) -->", signals)) == set(page.SIGNALS)
+    unit = (page.ROOT / "rtl/weir.sv").read_text()
+    ports = {name for *_, name, _ in page.PORTS.findall(unit)}
+    assert len(ports) == len(re.findall(r"^ *(?:in|out)put ", unit, re.M))
+    assert ports - set(re.findall(r"^\| `(\w+)`", signals, re.M)) == {"clk_i", "rst_ni"}
     measured = re.search(r"CYCLES = (\{.*\})", (page.HERE / "shells.py").read_text())[1]
     for bus, (store, load) in ast.literal_eval(measured).items():
         assert re.search(rf"\| {page.TITLES[bus]} \|.*\| {store} \| {load} \|$", text, re.M), bus
