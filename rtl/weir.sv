@@ -28,6 +28,7 @@ module weir #(
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
     parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
     parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
+    parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, no FRAME and no RING
     parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
@@ -108,11 +109,15 @@ module weir #(
     if (RETIRE != 0 && SNOOP == 0) begin : g_retire_needs
       ERROR_RETIRE_needs_SNOOP error ();
     end
+    if (VALUE_W == 64 && (LANES != 4 || SLOTS == 0 || FRAME != 0 || RING != 0)) begin : g_wide_needs
+      ERROR_VALUE_W_64_needs_SLOTS_and_LANES_4_and_neither_FRAME_nor_RING error ();
+    end
     if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
     end
   endgenerate
   localparam integer EW = weir_event::W;
+  localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE : weir_pkg::SIZE_ENTRY_MAX;        // octets at most
 
   wire                enable, clear, hold, waits, block, zeroing, count_zeroing;
   wire [15:0]         switch_id;
@@ -122,13 +127,14 @@ module weir #(
   wire [30*HARTS-1:0] snoop_word;
   wire [32*HARTS-1:0] snoop_mask;
   wire [9*HARTS-1:0]  mask;
-  wire [HARTS-1:0]    acc_value, acc_id, acc_window, set_valid;
+  wire [HARTS-1:0]    acc_high, acc_value, acc_id, acc_window, set_valid;
   wire                acc_narrow, window, drains, promise, room_user, room_sys;
   wire [HARTS-1:0]    hart;                                    // addressed
   wire [2:0]          wish;                                    // kind of the event that the store addressed would be
   wire [1:0]          acc_context;
   wire [31:0]         acc_data;
-  wire [32*HARTS-1:0] read_value, running;
+  wire [64*HARTS-1:0] read_value;
+  wire [32*HARTS-1:0] running, port_high;
   wire [9:0]          acc_offset;
 
   // ---- port, snoop
@@ -141,12 +147,12 @@ module weir #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       localparam [3:0] HART = h[3:0];
-      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .HART(HART)) u_port (
+      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .VALUE_W(VALUE_W), .HART(HART)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
-          .acc_value_i(acc_value[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
+          .acc_value_i(acc_value[h]), .acc_high_i(acc_high[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
-          .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
-          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]));
+          .read_value_o(read_value[64*h +: 64]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .high_o(port_high[32*h +: 32]));
       if (SNOOP != 0) begin : g_snoop
         weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : HARTS > 1 ? 3 : 2)) u_snoop (
             .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .isr_i(enable && snoop_isr[h]), .every_i(snoop_every[h]),
@@ -194,6 +200,24 @@ module weir #(
       .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .port_o(merge_port),
       .event_valid_o(event_valid), .event_o(event_w));
 
+  // ---- the high half of a value goes beside merge and filter, with what came by the register port
+  wire [31:0] high;
+  generate
+    if (VALUE_W == 64) begin : g_high
+      logic [31:0] high_q, one_high;
+      integer k;
+      always_comb begin
+        one_high = 32'd0;
+        for (k = 0; k < HARTS; k = k + 1) if (port_valid[k]) one_high = one_high | port_high[32*k +: 32];
+      end
+      always_ff @(posedge clk_i) if (port_valid != '0 || set_valid != '0) high_q <= one_high;    // 0 of a store to RUNNING
+      assign high = merge_port ? high_q : 32'd0;
+    end else begin : g_no_high
+      assign high = 32'd0;
+      wire unused = &{1'b0, port_high};
+    end
+  endgenerate
+
   // ---- filter
   wire          offer_valid, filter_store, filter_known, frozen;
   wire [EW-1:0] offer;
@@ -214,7 +238,7 @@ module weir #(
       .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
   // ---- admit
-  wire        entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
+  wire        entry_own, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [4:0]  unused_octets;
   wire        count_offered, count_ready;
@@ -222,11 +246,11 @@ module weir #(
   wire [2:0]  count_kind;
   wire [31:0] count;
   weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
-               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT)) u_admit (
+               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT), .ENTRY(ENTRY)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(count_zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
       .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(merge_port),
-      .entry_valid_o(entry_valid), .entry_o(entry), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
+      .entry_valid_o(entry_valid), .entry_o(entry), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
       .read_ready_o(count_ready), .read_count_o(count),
@@ -236,7 +260,21 @@ module weir #(
   wire              queued_valid, queued_ready, queue_idle, framing;
   wire [53:0]       queued;
   wire [TIME_W-1:0] queued_delta;
+  wire [31:0]       queued_high;
+  wire [31:0]       entry_high = entry_own ? 32'd0 : high;
   generate
+    if (VALUE_W == 64) begin : g_queue_high
+      wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
+      wire                queue_valid, queue_ready;
+      weir_fifo #(.WIDTH(32), .LOG2(QUEUE_LOG2)) u_queue (
+          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(queue_ready), .in_data_i(entry_high),
+          .out_valid_o(queue_valid), .out_ready_i(queued_ready), .out_data_o(queued_high), .level_o(queue_level),
+          .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
+      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_valid, queue_ready};
+    end else begin : g_no_queue_high
+      assign queued_high = 32'd0;
+      wire unused = &{1'b0, entry_high};
+    end
     if (QUEUE_LOG2 != 0) begin : g_queue
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
       weir_fifo #(.WIDTH(54 + TIME_W), .LOG2(QUEUE_LOG2)) u_queue (
@@ -267,7 +305,7 @@ module weir #(
   wire [53:0]       synced;
   wire [TIME_W-1:0] synced_delta;
   wire [15:0]       sync_every;
-  weir_sync #(.SYNC(SYNC), .HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W)) u_sync (
+  weir_sync #(.SYNC(SYNC), .HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY)) u_sync (
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
       .zeroing_o(sync_zeroing),
       .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(queued_delta),
@@ -280,8 +318,9 @@ module weir #(
   wire [31:0] word;
   wire [23:0] tail;
   wire [1:0]  tail_count;
-  weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .entry_i(synced), .delta_i(synced_delta),
+  weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W), .VALUE_W(VALUE_W)) u_pack (
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .entry_i(synced),
+      .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(synced_delta),
       .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_octets),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
@@ -397,14 +436,14 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED)) u_regs (
+              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W)) u_regs (
       .clk_i, .rst_ni,
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
       .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
-      .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
+      .acc_value_o(acc_value), .acc_high_o(acc_high), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
@@ -472,7 +511,7 @@ module weir #(
     // Why: every octet and every entry is where admit thinks it is.
     a_queued: assert (\u_admit.f_queued == f_queue);
     a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing});
-    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? 20 - $signed({{(FW-5){1'b0}}, unused_octets}) : 0)
+    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-5){1'b0}}, unused_octets}) : 0)
                       + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0));
     a_fresh: assert (!(unused_valid && f_packing) || \u_pack.f_octets == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
@@ -537,7 +576,7 @@ module weir #(
   wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2] ? 2'd1 : 2'd0;
   always_comb if (f_started) begin
     // When all is written and read, all of the FIFO is free but for the tail, and what is promised.
-    a_all_free: assert (!f_rest || \u_admit.f_room == CAPACITY - {{(FW-4){1'b0}}, tail_count} - (\u_admit.promised_q ? 20 : 0));
+    a_all_free: assert (!f_rest || \u_admit.f_room == CAPACITY - {{(FW-4){1'b0}}, tail_count} - (\u_admit.promised_q ? ENTRY : 0));
     // Three cycles later an overload is over.
     a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
   end
@@ -549,7 +588,7 @@ module weir #(
   always_comb if (f_drain)
     m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0);
   // What is left to do: entries of the loss that may come; then steps of pack, and words.
-  localparam integer F_STEPS = LANES == 4 ? 6 : 20;
+  localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
   localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
   wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
   wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS

@@ -17,7 +17,8 @@ module weir_admit #(
     parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
     parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
     parameter integer GUARANTEED = 1,     // 1: events that wait for room; needs a queue
-    parameter integer KEPT = 0            // octets of it that others have, a multiple of 4
+    parameter integer KEPT = 0,           // octets of it that others have, a multiple of 4
+    parameter integer ENTRY = 20          // octets that are promised for an entry, 40 at most
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -40,6 +41,7 @@ module weir_admit #(
 
     output wire                     entry_valid_o,  // to the queue or to pack, taken at once
     output wire [53:0]              entry_o,        // without its delta, see weir_event
+    output wire                     own_o,          // it is none of an event
     input  wire                     entry_ready_i,  // QUEUE_LOG2 = 0: pack takes an entry; else the queue is never full, and it is not looked at
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
 
@@ -61,7 +63,6 @@ module weir_admit #(
 );
   localparam integer RW = FIFO_LOG2 + 3;            // room, up to 4 << FIFO_LOG2 octets
   localparam integer CAPACITY = (4 << FIFO_LOG2) - KEPT;
-  localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX;
   localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;
   localparam integer FITS_THREE = 3 * ENTRY;
@@ -338,6 +339,7 @@ module weir_admit #(
     end
   endgenerate
   assign entry_valid_o = deliver || own;
+  assign own_o   = own;
   assign entry_o = {!own && (ev_tsw || ev_isr),
                     !own ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
                     !own ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
@@ -384,9 +386,9 @@ module weir_admit #(
   wire                  f_kept = GUARANTEED != 0 && f_promised && kept_i;
   wire                  f_promises = GUARANTEED != 0 && promise_i;
   wire                  f_pledged = f_kept && wanted;
-  wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0) + (f_kept && !wanted ? 6'd20 : 6'd0);
+  wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0) + (f_kept && !wanted ? ENTRY[5:0] : 6'd0);
   wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
-  wire signed [FW-1:0]  f_wrote = $signed(20) - $signed({{(FW-5){1'b0}}, unused_i});
+  wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-5){1'b0}}, unused_i});
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_room    <= CAPACITY;
@@ -402,7 +404,7 @@ module weir_admit #(
       f_promised <= 1'b0;
     end else begin
       f_promised <= f_promises || (f_promised && !f_kept);
-      f_room    <= f_room + {{(FW-6){1'b0}}, f_backs} - ((f_entry && !f_pledged) || f_promises ? 20 : 0);
+      f_room    <= f_room + {{(FW-6){1'b0}}, f_backs} - ((f_entry && !f_pledged) || f_promises ? ENTRY : 0);
       f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
       if (QUEUE_LOG2 != 0) f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
       f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
@@ -426,7 +428,7 @@ module weir_admit #(
     // Only what was taken is finished, and it wrote no more than was promised for it.
     m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
     // Only octets that were written are popped.
-    m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(20) : $signed(0)));
+    m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
     // Clear comes only in the cycle after all was idle, and nothing else with it.
     m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_promised && !promise_i));
     m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
@@ -463,10 +465,10 @@ module weir_admit #(
   end
   // Room as the decision sees it: without what came back last.
   wire [FW-1:0] f_seen = f_room - {{(FW-6){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-6){1'b0}}, f_back_2} : '0);
-  wire f_half = f_room + (QUEUE_LOG2 == 0 ? 20 : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
+  wire f_half = f_room + (QUEUE_LOG2 == 0 ? ENTRY : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
   logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
   always_ff @(posedge clk_i) begin
-    f_was_short    <= rst_ni && !clear_i && wanted && refuse && f_room < (ev_sys ? 40 : 40 + CAPACITY / 8);
+    f_was_short    <= rst_ni && !clear_i && wanted && refuse && f_room < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
     f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
     f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
     f_was_user     <= rst_ni && !clear_i && wanted && refuse;
@@ -475,30 +477,30 @@ module weir_admit #(
   wire f_placed;                               // as it must be
   always_comb if (f_started) begin
     // Every octet of the FIFO is free, promised or stored: so room neither under- nor overflows.
-    a_room: assert ($signed(f_room) + $signed({f_entries[FW-5:0], 4'd0}) + $signed({f_entries[FW-3:0], 2'd0}) + (f_promised ? 20 : 0) + f_stored == CAPACITY);
+    a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + (f_promised ? ENTRY : 0) + f_stored == CAPACITY);
     a_capacity: assert (f_room <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
-    a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -20 : 0));
+    a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0));
     // room_q is that, but for the last cycle.
-    a_known: assert (f_room == {2'b00, room_q} + {{(FW-6){1'b0}}, back_q} - (taken_q ? 20 : 0) && taken_q == f_made && back_q == f_back
-                     && back_q <= 6'd44 && f_back_2 <= 6'd44);
+    a_known: assert (f_room == {2'b00, room_q} + {{(FW-6){1'b0}}, back_q} - (taken_q ? ENTRY : 0) && taken_q == f_made && back_q == f_back
+                     && back_q <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
     a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
     // One entry a cycle; without a queue only to a pack that is ready.
     a_one: assert (!(deliver && own));
     a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
     // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
     // pack is ready): within 2 * places cycles of the refusal, two more if an event comes that was promised its room; without a queue in the next.
-    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : 20) + (taken_q ? 20 : 0));
+    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (taken_q ? ENTRY : 0));
     a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
     // An event with a promise is delivered if it is not refused for something else; one promise at a time.
     a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
     a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES + (GUARANTEED != 0 ? 2 : 0)));
     // SYS is never refused for want of room while two entries fit and there are two places; it takes no more.
-    a_sys: assert (!(refuse && wanted && ev_sys) || f_seen < 40 || !f_place_sys);
+    a_sys: assert (!(refuse && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_place_sys);
     // What a promise is given from is judged when it is given.
-    a_sys_takes: assert (!((deliver && !f_pledged) || f_promises) || (f_room >= 40 && f_place_sys));
+    a_sys_takes: assert (!((deliver && !f_pledged) || f_promises) || (f_room >= 2 * ENTRY && f_place_sys));
     // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not refused else.
-    a_user_takes: assert (!((deliver && !ev_sys && !f_pledged) || (f_promises && !promise_sys_i)) || (f_room >= 40 + CAPACITY / 8 && f_place_user && !overload_q));
-    a_user: assert (!(refuse && wanted && !ev_sys) || f_seen < 40 + CAPACITY / 8 || !f_place_user || overload_q);
+    a_user_takes: assert (!((deliver && !ev_sys && !f_pledged) || (f_promises && !promise_sys_i)) || (f_room >= 2 * ENTRY + CAPACITY / 8 && f_place_user && !overload_q));
+    a_user: assert (!(refuse && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_place_user || overload_q);
     // Overload begins with a refusal for want of room, lasts until half of the FIFO is free, and not longer.
     a_begin: assert (!f_was_short || overload_q);
     a_end: assert (!f_was_overload || overload_q);
@@ -524,10 +526,10 @@ module weir_admit #(
       logic ran;                               // no reset or clear in the cycle before
       always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
       assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q))
-                     && (!ran || (room_q == was + {{(RW-6){1'b0}}, f_back_2} - (f_made_2 ? 20 : 0)
-                                  && g_no_queue.fits_one_q == (was >= 20) && g_no_queue.fits_two_q == (was >= 40)
-                                  && g_no_queue.fits_user_q == (was >= 40 + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
-                     && was >= (loss_q > BEGIN ? 0 : 20) + (f_made ? 20 : 0) + (f_made_2 ? 20 : 0)
+                     && (!ran || (room_q == was + {{(RW-6){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
+                                  && g_no_queue.fits_one_q == (was >= ENTRY) && g_no_queue.fits_two_q == (was >= 2 * ENTRY)
+                                  && g_no_queue.fits_user_q == (was >= 2 * ENTRY + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
+                     && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0)
                      && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd1 && entry_ready_i && hold_q))
                      && (!ran || hold_q || (f_was_ready && !f_made));      // an event comes to a pack that is ready
     end
@@ -546,7 +548,7 @@ module weir_admit #(
     a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
     a_end_entry: assert (!own_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
     // They take room for two entries and two places.
-    a_own_room: assert (!(own_total || own_end) || (f_room >= 40 && f_two_places));
+    a_own_room: assert (!(own_total || own_end) || (f_room >= 2 * ENTRY && f_two_places));
     // A loss goes on from the first refusal on, and begins to end when no overload is going on, and either one has ended, or no event was
     // refused for 64 clock edges, or the unit is disabled.
     a_loss: assert (!f_was_refused || loss_o);
@@ -663,7 +665,7 @@ module weir_admit #(
     c_told: cover (f_told);
     c_ended: cover (own_end && f_refused == 32'd2);
     c_again: cover (loss_q == END && again_q);
-    c_reserve_used: cover (f_room < 40);
+    c_reserve_used: cover (f_room < 2 * ENTRY);
   end
 `endif
 `undef WEIR_ENV

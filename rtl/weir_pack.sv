@@ -8,7 +8,8 @@
 module weir_pack #(
     parameter integer LANES = 4,
     parameter integer COPY = 0,              // 1: copy_i and state_i are looked at
-    parameter integer TIME_W = 64
+    parameter integer TIME_W = 64,
+    parameter integer VALUE_W = 32           // bits of a value, 32 or 64; 64 needs LANES = 4
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -17,6 +18,7 @@ module weir_pack #(
     input  wire              entry_valid_i,
     output wire              entry_ready_o,  // does not depend on entry_valid_i
     input  wire [53:0]       entry_i,        // see weir_event
+    input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
     input  wire              copy_i,         // its value is copied
     input  wire              state_i,        // it is of a state: nothing was promised for it
@@ -31,22 +33,22 @@ module weir_pack #(
     output wire [1:0]        tail_count_o,
     output wire              idle_o
 );
-  localparam integer MAX = weir_pkg::SIZE_ENTRY_MAX;
+  localparam integer MAX = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE : weir_pkg::SIZE_ENTRY_MAX;
   localparam [4:0] ENTRY_MAX = MAX[4:0];
   generate
-    if (LANES != 1 && LANES != 4) begin : g_lanes
-      ERROR_LANES_must_be_1_or_4 error ();
+    if ((LANES != 1 && LANES != 4) || (VALUE_W != 32 && VALUE_W != 64) || (LANES == 1 && VALUE_W != 32)) begin : g_lanes
+      ERROR_LANES_must_be_1_or_4_and_VALUE_W_32_or_64_with_LANES_4 error ();
     end
   endgenerate
 
   // Octets of an unsigned value with its guard octet; 0 for 0.
-  function automatic [2:0] octets(input [31:0] v);
+  function automatic [3:0] octets(input [VALUE_W-1:0] v);
     integer i;
     begin
-      octets = 3'd0;
-      for (i = 0; i < 4; i = i + 1) begin
-        if (v[8*i +: 7] != 7'd0) octets = i[2:0] + 3'd1;
-        if (v[8*i + 7]) octets = i[2:0] + 3'd2;
+      octets = 4'd0;
+      for (i = 0; i < VALUE_W / 8; i = i + 1) begin
+        if (v[8*i +: 7] != 7'd0) octets = i[3:0] + 4'd1;
+        if (v[8*i + 7]) octets = i[3:0] + 4'd2;
       end
     end
   endfunction
@@ -56,11 +58,12 @@ module weir_pack #(
   logic [1:0]        state_q;
   logic [23:0]       header_q;
   logic [TIME_W-1:0] delta_q;            // what is left of it
-  logic [31:0]       value_q;            // what is left of it
+  logic [VALUE_W-1:0] value_q;           // what is left of it
   logic [4:0]        unused_q;           // octets promised and not written
   wire               last;               // the chunk of this cycle ends the entry
   wire               step = valid_q;
   wire [2:0]         step_octets;        // octets of this chunk
+  wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
   assign entry_ready_o = !valid_q || (LANES != 1 && last);    // an octet at a time, a cycle more does not matter
   wire copies = COPY != 0 && copy_i;
@@ -123,11 +126,35 @@ module weir_pack #(
       wire        together  = has_delta && !more && {1'b0, head_len} + {1'b0, delta_len} <= 4'd4;
       wire [31:0] head_oct  = pint(head, head_len, 1'b0);
       wire [31:0] delta_oct = pint(delta_q[27:0], delta_len, more);
-      wire [2:0]  v_octets  = octets(value_q);
-      wire [31:0] value_oct = {value_q[23:0], 1'b0, v_octets, 2'b00, event_q, !event_q};
-      wire [2:0]  value_len = (v_octets > 3'd3) ? 3'd4 : v_octets + 3'd1;
-      wire [31:0] guard_oct = {24'd0, value_q[31:24]};         // the fourth octet, and the guard octet if there is one
-      wire [2:0]  guard_len = v_octets - 3'd3;
+      wire [31:0] copied    = value_q[31:0];
+      wire [3:0]  v_octets  = octets(value_q);
+      wire [31:0] value_oct;                                   // size and type, and octets of the value
+      wire [2:0]  value_len = (v_octets > 4'd3) ? 3'd4 : v_octets[2:0] + 3'd1;
+      wire [31:0] guard_oct;                                   // what is left of it, up to four,
+      wire [2:0]  guard_len;                                   // with the guard octet if there is one
+      wire        guard_more;                                  // and it goes on
+      if (VALUE_W == 32) begin : g_value
+        assign value_oct  = {value_q[23:0], 1'b0, v_octets[2:0], 2'b00, event_q, !event_q};
+        assign guard_oct  = {24'd0, value_q[31:24]};
+        assign guard_len  = v_octets[2:0] - 3'd3;
+        assign guard_more = 1'b0;
+        always_ff @(posedge clk_i) if (entry_ready_o) value_q <= in_value[31:0];
+        wire unused = &{1'b0, in_value[63:32], v_octets[3]};
+      end else begin : g_value
+        logic [3:0] rest_q;                                    // octets left behind the first chunk
+        wire        long_size = v_octets[3];                   // 8 or 9 octets: size and type take two
+        assign value_oct  = long_size ? {value_q[15:0], 8'd1, 1'b1, v_octets[2:0], 2'b00, event_q, !event_q}
+                                      : {value_q[23:0], 1'b0, v_octets[2:0], 2'b00, event_q, !event_q};
+        assign guard_oct  = value_q[31:0];
+        assign guard_len  = guard_more ? 3'd4 : rest_q[2:0];
+        assign guard_more = rest_q > 4'd4;
+        always_ff @(posedge clk_i) begin
+          if (entry_ready_o) value_q <= in_value;
+          else if (step && state_q == VALUE) value_q <= long_size ? value_q >> 16 : value_q >> 24;
+          else if (step && state_q == GUARD) value_q <= value_q >> 32;
+          if (step) rest_q <= state_q == VALUE ? v_octets - (long_size ? 4'd2 : 4'd3) : rest_q - 4'd4;
+        end
+      end
 
       logic [31:0] chunk;              // first octet in the low bits; those above chunk_len are 0
       logic [2:0]  chunk_len;          // 1..4
@@ -135,7 +162,7 @@ module weir_pack #(
       always_comb begin
         case (state_q)
           HEAD: begin
-            chunk = copy ? value_q : head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
+            chunk = copy ? copied : head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
             chunk_len = copy ? 3'd4 : together ? head_len + delta_len : head_len;
             next = copy ? HEAD : (has_delta && !together) ? DELTA : VALUE;
           end
@@ -147,12 +174,12 @@ module weir_pack #(
           VALUE: begin
             chunk = value_oct;
             chunk_len = value_len;
-            next = (v_octets > 3'd3) ? GUARD : HEAD;
+            next = (v_octets > 4'd3) ? GUARD : HEAD;
           end
           default: begin               // GUARD
             chunk = guard_oct;
             chunk_len = guard_len;
-            next = HEAD;
+            next = guard_more ? GUARD : HEAD;
           end
         endcase
       end
@@ -161,10 +188,7 @@ module weir_pack #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (step) state_q <= next;
-        if (entry_ready_o) begin
-          header_q <= in_header;
-          value_q  <= entry_i[weir_event::E_VALUE_LSB +: 32];
-        end
+        if (entry_ready_o) header_q <= in_header;
         if (entry_ready_o) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= {28'd0, delta_q[TIME_W-1:28]};
       end
@@ -188,16 +212,16 @@ module weir_pack #(
       assign tail_o       = tail_q;
       assign tail_count_o = count_q;
     end else begin : g_serial
-      wire unused = &{1'b0, copy};       // what is copied begins at VALUE
       localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, SIZE = 2'd2, VALUE = 2'd3;
       wire        head_more  = header_q[23:7] != 17'd0;
       wire        delta_more = |delta_q[TIME_W-1:7];
-      wire [2:0]  v_octets   = octets(value_q);
+      wire [3:0]  v_octets   = octets(value_q);
       logic       has_delta_q;
       logic [2:0] size_q;              // octets of the value left
       wire [7:0]  head_oct   = {head_more, header_q[6:0]};
       wire [7:0]  delta_oct  = {delta_more, delta_q[6:0]};
-      wire [7:0]  size_oct   = {1'b0, v_octets, 2'b00, event_q, !event_q};
+      wire [7:0]  size_oct   = {1'b0, v_octets[2:0], 2'b00, event_q, !event_q};
+      wire        unused = &{1'b0, in_value[63:32], v_octets[3], copy};       // what is copied begins at VALUE
       wire [7:0]  value_oct  = value_q[7:0];
       logic [7:0] octet;
       logic [1:0] next;
@@ -221,7 +245,7 @@ module weir_pack #(
           end
         endcase
       end
-      assign last        = (state_q == SIZE && v_octets == 3'd0) || (state_q == VALUE && size_q == 3'd1);
+      assign last        = (state_q == SIZE && v_octets == 4'd0) || (state_q == VALUE && size_q == 3'd1);
       assign step_octets = 3'd1;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
@@ -232,10 +256,10 @@ module weir_pack #(
         else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
         if (entry_ready_o) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= {7'd0, delta_q[TIME_W-1:7]};
-        if (entry_ready_o) value_q <= entry_i[weir_event::E_VALUE_LSB +: 32];
-        else if (step && state_q == VALUE) value_q <= {8'd0, value_q[31:8]};
+        if (entry_ready_o) value_q <= in_value[VALUE_W-1:0];
+        else if (step && state_q == VALUE) value_q <= value_q >> 8;
         if (COPY != 0 && entry_ready_o) size_q <= 3'd4;
-        else if (step) size_q <= state_q == SIZE ? v_octets : size_q - 3'd1;
+        else if (step) size_q <= state_q == SIZE ? v_octets[2:0] : size_q - 3'd1;
       end
 
       // ---- octets to words
@@ -304,13 +328,13 @@ module weir_pack #(
       f_octets <= f_octets + {2'd0, f_chunk_len};
     end
   end
-  localparam integer F_STEPS = LANES == 4 ? 6 : 20;
+  localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
   always_comb if (f_started) begin
-    // An entry never exceeds 20 octets: what is given back never underflows; and it is exactly what was not needed.
-    a_size: assert (!step || {1'b0, f_octets} + {3'd0, f_chunk_len} <= weir_pkg::SIZE_ENTRY_MAX);
-    a_unused: assert (!valid_q || unused_q + f_octets == weir_pkg::SIZE_ENTRY_MAX);
-    a_done: assert (!done_q || left_q <= weir_pkg::SIZE_ENTRY_MAX);
-    // An entry ends after 6 cycles at most, octet by octet after 20.
+    // An entry never exceeds 20 octets (25 with values of 64 bits): what is given back never underflows; and it is exactly what was not needed.
+    a_size: assert (!step || {1'b0, f_octets} + {3'd0, f_chunk_len} <= MAX);
+    a_unused: assert (!valid_q || unused_q + f_octets == MAX);
+    a_done: assert (!done_q || left_q <= MAX);
+    // An entry ends after 6 cycles at most (7), octet by octet after 20.
     a_ends: assert (!valid_q || f_steps < F_STEPS);
     // It takes two cycles at least.
     a_two: assert (!(step && last) || f_steps != 5'd0 || f_copies);
@@ -320,13 +344,13 @@ module weir_pack #(
   localparam [1:0] F_HEADER = 2'd0, F_DELTA = 2'd1, F_SIZE = 2'd2, F_OCTETS = 2'd3;
   logic        f_in_event;                     // the entry
   logic [20:0] f_in_item;
-  logic [31:0] f_in_value;
+  logic [VALUE_W-1:0] f_in_value;
   logic [63:0] f_in_delta;
   logic [1:0]  f_state, f_state_d;             // the decoder: state now and after this cycle's octets
   logic [27:0] f_header, f_header_d;
   logic [69:0] f_delta, f_delta_d;
-  logic [6:0]  f_szdf, f_szdf_d;
-  logic [39:0] f_value, f_value_d;
+  logic [7:0]  f_szdf, f_szdf_d;
+  logic [VALUE_W+7:0] f_value, f_value_d;
   logic [3:0]  f_at, f_at_d;                   // octets of this part so far
   logic        f_over, f_over_d;               // an octet too many
   logic [7:0]  f_octet;
@@ -350,13 +374,13 @@ module weir_pack #(
           if (!f_octet[7]) f_state_d = F_SIZE;
         end
         F_SIZE: begin
-          f_szdf_d = f_octet[6:0];
-          if (f_octet[7]) f_over_d = 1'b1;
-          f_at_d = 4'd0;
-          f_state_d = F_OCTETS;
+          if (f_at_d < 2) f_szdf_d = f_szdf_d | (f_at_d[0] ? {f_octet[0], 7'd0} : {1'b0, f_octet[6:0]});
+          if (f_at_d > 4'd1 || (f_at_d == 4'd1 && f_octet[6:1] != 6'd0)) f_over_d = 1'b1;
+          f_at_d = f_octet[7] ? f_at_d + 4'd1 : 4'd0;
+          if (!f_octet[7]) f_state_d = F_OCTETS;
         end
         default: begin
-          if (f_at_d < 5) f_value_d = f_value_d | ({32'd0, f_octet} << (8 * f_at_d[2:0]));
+          if (f_at_d <= VALUE_W / 8) f_value_d = f_value_d | ({{VALUE_W{1'b0}}, f_octet} << (8 * f_at_d));
           else f_over_d = 1'b1;
           f_at_d = f_at_d + 4'd1;
         end
@@ -367,30 +391,32 @@ module weir_pack #(
     if (entry_ready_o) begin
       f_in_event <= entry_i[weir_event::E_EVENT_LSB];
       f_in_item  <= entry_i[weir_event::E_ITEM_LSB +: 21];
-      f_in_value <= entry_i[weir_event::E_VALUE_LSB +: 32];
+      f_in_value <= in_value[VALUE_W-1:0];
       f_in_delta <= delta_i;
-      f_state <= F_HEADER; f_header <= 28'd0; f_delta <= 70'd0; f_szdf <= 7'd0; f_value <= 40'd0; f_at <= 4'd0; f_over <= 1'b0;
+      f_state <= F_HEADER; f_header <= 28'd0; f_delta <= 70'd0; f_szdf <= 8'd0; f_value <= '0; f_at <= 4'd0; f_over <= 1'b0;
     end else if (step) begin
       f_state <= f_state_d; f_header <= f_header_d; f_delta <= f_delta_d; f_szdf <= f_szdf_d; f_value <= f_value_d;
       f_at <= f_at_d; f_over <= f_over_d;
     end
   end
   // Octets of a value, by its bounds.
-  function automatic [2:0] f_len(input [31:0] v);
-    f_len = v == 32'd0 ? 3'd0 : v < 32'h80 ? 3'd1 : v < 32'h8000 ? 3'd2 : v < 32'h800000 ? 3'd3 : v < 32'h80000000 ? 3'd4 : 3'd5;
+  function automatic [3:0] f_len(input [VALUE_W:0] v);       // a bit more, 0
+    f_len = v == '0 ? 4'd0 : v < 'h80 ? 4'd1 : v < 'h8000 ? 4'd2 : v < 'h800000 ? 4'd3 : v >> 31 == '0 ? 4'd4 : v >> 39 == '0 ? 4'd5
+          : v >> 47 == '0 ? 4'd6 : v >> 55 == '0 ? 4'd7 : v >> 63 == '0 ? 4'd8 : 4'd9;
   endfunction
+  wire [3:0]  f_in_len = f_len({1'b0, f_in_value});
   wire        f_end = valid_q && step && last;
   wire [27:0] f_wants_header = {4'd0, f_in_item, 1'b0, f_in_delta != 64'd0, 1'b0};
-  wire [6:0]  f_wants_szdf = {f_len(f_in_value), f_in_event ? 4'd2 : 4'd1};
-  wire [31:0] f_rest_of_copy = f_in_value >> {f_octets, 3'b000};
+  wire [7:0]  f_wants_szdf = {f_in_len, f_in_event ? 4'd2 : 4'd1};
+  wire [VALUE_W-1:0] f_rest_of_copy = f_in_value >> {f_octets, 3'b000};
   always_comb if (f_started && valid_q && f_copies) begin
     // What is copied is the four octets of the value, in order.
-    a_copy: assert (LANES == 4 ? f_chunk == f_in_value && f_chunk_len == 3'd4 && last
+    a_copy: assert (LANES == 4 ? f_chunk == f_in_value[31:0] && f_chunk_len == 3'd4 && last
                                : f_octets < 5'd4 && f_chunk[7:0] == f_rest_of_copy[7:0] && last == (f_octets == 5'd3));
   end
   always_comb if (f_started && f_end && !f_copies) begin
     // The octets are one entry, whole and no more: item, flags, time since the entry before.
-    a_entry: assert (!f_over_d && f_state_d == F_OCTETS && f_at_d == {1'b0, f_szdf_d[6:4]});
+    a_entry: assert (!f_over_d && f_state_d == F_OCTETS && f_at_d == f_szdf_d[7:4]);
     a_item: assert (f_header_d == f_wants_header);
     a_delta: assert (f_delta_d == {6'd0, f_in_delta});
     // Its value in the fewest octets that leave the top bit clear, and its kind.
@@ -401,10 +427,10 @@ module weir_pack #(
   // Why: what is written so far, in each state of either packer.
   wire f_where, f_regs, f_copied;              // all as it must be
   wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
-               && (f_state == F_OCTETS || (f_szdf == 7'd0 && f_value == 40'd0)) && (f_state != F_HEADER || f_delta == 70'd0)
+               && (f_state == F_OCTETS || (f_szdf == 8'd0 && f_value == '0)) && (f_state != F_HEADER || f_delta == 70'd0)
                && (f_state == F_HEADER || f_header == f_wants_header);
   wire [5:0] f_limit = (f_state == F_HEADER ? {2'd0, f_at} : f_state == F_DELTA ? 6'd4 + {2'd0, f_at}
-                        : f_state == F_SIZE ? (f_in_delta == 64'd0 ? 6'd4 : 6'd14) : 6'd15 + {2'd0, f_at});
+                        : f_state == F_SIZE ? (f_in_delta == 64'd0 ? 6'd4 : 6'd14) : 6'd15 + {5'd0, f_szdf[7]} + {2'd0, f_at});
   generate
     if (LANES == 4) begin : g_formal
       logic [1:0] f_deltas;                    // chunks written of a long delta
@@ -413,17 +439,26 @@ module weir_pack #(
         else if (step && state_q == 2'd1) f_deltas <= f_deltas + 2'd1;
       wire [69:0] f_part = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (6'd28 * f_deltas))};
       wire [63:0] f_rest = f_in_delta >> (6'd28 * f_deltas);
-      wire [4:0]  f_most = state_q == 2'd0 ? 5'd0 : state_q == 2'd1 ? 5'd1 + {3'd0, f_deltas} : state_q == 2'd2 ? 5'd4 : 5'd5;
+      wire [4:0]  f_most = state_q == 2'd0 ? 5'd0 : state_q == 2'd1 ? 5'd1 + {3'd0, f_deltas} : state_q == 2'd2 ? 5'd4 : f_at > 4'd3 ? 5'd6 : 5'd5;
       assign f_where = f_steps <= f_most
           && (state_q == 2'd0 ? f_state == F_HEADER && f_at == 4'd0 && f_header == 28'd0 && f_deltas == 2'd0
                               && delta_q == f_in_delta[TIME_W-1:0] && f_steps == 5'd0
             : state_q == 2'd1 ? f_state == F_DELTA && f_at == {f_deltas, 2'b00} && f_deltas <= 2'd2 && f_delta == f_part
                               && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0 && f_steps != 5'd0
             : state_q == 2'd2 ? f_state == F_SIZE && f_at == 4'd0 && f_steps != 5'd0
-            : f_state == F_OCTETS && f_at == 4'd3 && f_szdf == f_wants_szdf && f_value == {16'd0, f_in_value[23:0]}
-              && f_in_value[31:23] != 9'd0 && f_steps != 5'd0);
-      assign f_regs = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value;
+            : f_state == F_OCTETS && f_szdf == f_wants_szdf && f_steps != 5'd0 && f_guard);
       assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
+      wire [VALUE_W-1:0] f_value_rest = f_in_value >> (7'd8 * f_at);
+      wire f_guard;                            // behind the first octets of the value
+      if (VALUE_W == 32) begin : g_value
+        assign f_guard = f_at == 4'd3 && f_value == {16'd0, f_in_value[23:0]} && f_in_value[31:23] != 9'd0;
+        assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value;
+      end else begin : g_value
+        wire [3:0] f_first = f_in_len[3] ? 4'd2 : 4'd3;        // octets of the value in the first chunk
+        assign f_guard = (f_at == f_first || f_at == f_first + 4'd4) && g_wide.g_value.rest_q == f_in_len - f_at && f_at < f_in_len
+                       && f_value == ({8'd0, f_in_value} & ~({(VALUE_W+8){1'b1}} << (7'd8 * f_at)));
+        assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == (state_q == 2'd3 ? f_value_rest : f_in_value);
+      end
     end else begin : g_formal
       wire [27:0] f_head_part = f_wants_header & ~(28'hfffffff << (6'd7 * f_at));
       wire [27:0] f_head_rest = f_wants_header >> (6'd7 * f_at);
@@ -442,7 +477,7 @@ module weir_pack #(
           && (state_q != 2'd2 || f_at == 4'd0)
           && (state_q == 2'd3 || value_q == f_in_value)
           && (state_q != 2'd3 || (f_at <= 4'd4 && f_szdf == f_wants_szdf && g_serial.size_q != 3'd0
-                                  && {1'b0, g_serial.size_q} + f_at == {1'b0, f_len(f_in_value)}
+                                  && {1'b0, g_serial.size_q} + f_at == f_in_len
                                   && value_q == f_value_rest && f_value == f_value_part))
           && (state_q == 2'd0 ? f_steps == {1'b0, f_at} : f_steps != 5'd0);
     end
@@ -488,7 +523,7 @@ module weir_pack #(
   // All of this happens.
   always_comb if (f_started) begin
     c_entry_long: cover (unused_valid_o && unused_o == (TIME_W == 64 ? 5'd0 : 5'd3));
-    c_entry_3: cover (unused_valid_o && unused_o == 5'd17);
+    c_entry_3: cover (unused_valid_o && unused_o == MAX - 3);
   end
 `endif
 `undef WEIR_ENV

@@ -73,6 +73,8 @@ package weir_pkg;
   localparam integer FEATURES_LOCK_WIDTH = 1;
   localparam integer FEATURES_SYNC_LSB = 29;
   localparam integer FEATURES_SYNC_WIDTH = 1;
+  localparam integer FEATURES_WIDE_LSB = 30;
+  localparam integer FEATURES_WIDE_WIDTH = 1;
   localparam integer FEATURES_GUARANTEED_LSB = 31;
   localparam integer FEATURES_GUARANTEED_WIDTH = 1;
 
@@ -541,6 +543,7 @@ package weir_pkg;
 
   // sizes in octets
   localparam integer SIZE_ENTRY_MAX = 20;
+  localparam integer SIZE_ENTRY_MAX_WIDE = 25;
   localparam integer SIZE_THREAD_NAME_MAX = 63;
 
   // loss, in ticks
@@ -557,6 +560,8 @@ package weir_pkg;
   localparam integer PAGE_GUARANTEED = 32'h8000;
   localparam integer PAGE_PORT_VALUE = 32'h0000;
   localparam integer PAGE_PORT_ID = 32'h0004;
+  localparam integer PAGE_PORT_LOW = 32'h0008;
+  localparam integer PAGE_PORT_HIGH = 32'h000C;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

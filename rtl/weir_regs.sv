@@ -25,7 +25,8 @@ module weir_regs #(
     parameter integer LOCK = 0,
     parameter integer FRAME = 0,
     parameter integer RING = 0,
-    parameter integer GUARANTEED = 1
+    parameter integer GUARANTEED = 1,
+    parameter integer VALUE_W = 32
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
@@ -53,7 +54,8 @@ module weir_regs #(
     output wire [9*HARTS-1:0]   mask_o,           // PORT_MASK, 3 bits a context
 
     // port accesses, see weir_port; and stores to RUNNING
-    output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, ID or a window is accepted; one at most
+    output wire [HARTS-1:0]     acc_high_o,
+    output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, VALUE_HIGH, ID or a window is accepted; one at most
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
     output wire                 window_o,         // a window is addressed,
@@ -74,7 +76,7 @@ module weir_regs #(
     input  wire                 room_i,           // and there is
     input  wire                 drains_i,         // a sink that needs no software takes the stream
     output wire                 promise_o,        // such a store is accepted, and its room promised
-    input  wire [32*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
+    input  wire [64*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
     input  wire [32*HARTS-1:0]  running_i,
 
     // registers of filter, at acc_offset_o, acc_data_o
@@ -147,7 +149,8 @@ module weir_regs #(
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB;
+                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB
+                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -162,7 +165,8 @@ module weir_regs #(
   wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, context_w} < CONTEXTS;
   wire        is_port  = hart_page && !reg_addr_i[14];
   wire        is_window = hart_page && reg_addr_i[14] && WINDOW != 0;
-  wire        is_value = is_port && offset == 12'd0;
+  wire        is_value = is_port && (offset == 12'd0 || (VALUE_W == 64 && offset == 12'd8));
+  wire        is_high  = is_port && VALUE_W == 64 && offset == 12'd12;
   wire        is_id    = is_port && offset == 12'd4;
   wire [6:0]  sblock   = offset[11:5] - SNOOP_BASE[11:5];
   wire        snoops   = SNOOP != 0 && control && {25'd0, sblock} < HARTS;
@@ -215,7 +219,7 @@ module weir_regs #(
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
   assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window)) && !waits
-                                                  : !(blocked_read && (is_value || is_run)) && !(is_count && !counted) && !(is_peek && !peeked));
+                                                  : !(blocked_read && (is_value || is_high || is_run)) && !(is_count && !counted) && !(is_peek && !peeked));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire read   = accept && !reg_write_i;
@@ -497,6 +501,7 @@ module weir_regs #(
 
   // ---- accesses of the other stages
   wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !blocked;
+  assign acc_high_o     = addressed & {HARTS{to_port && is_high}};
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i && !waits}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i && !waits}};
@@ -518,7 +523,13 @@ module weir_regs #(
   assign count_kind_o   = offset[4:2];
 
   // ---- answer, and whether there is such a register
-  wire [31:0] own_value = pick(read_value_i, addressed);
+  wire [32*HARTS-1:0] own_values;                            // the halves addressed
+  generate
+    for (h = 0; h < HARTS; h = h + 1) begin : g_own
+      assign own_values[32*h +: 32] = is_high ? read_value_i[64*h + 32 +: 32] : read_value_i[64*h +: 32];
+    end
+  endgenerate
+  wire [31:0] own_value = pick(own_values, addressed);
   wire [31:0] time_lo   = time_i[31:0];
   wire watermark = {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q;
   logic [31:0] answer;
@@ -560,8 +571,8 @@ module weir_regs #(
       answer = is_count ? count_i : 32'd0;
       known = is_count;
     end else begin
-      answer = is_value ? own_value : 32'd0;
-      known = is_value || is_id || is_window;
+      answer = (is_value || is_high) ? own_value : 32'd0;
+      known = is_value || is_high || is_id || is_window;
     end
   end
 
@@ -574,7 +585,7 @@ module weir_regs #(
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_id || is_window) && enable_q));
+  wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_high || is_id || is_window) && enable_q));
   wire value_fault  = ring_refused_i || (write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
   wire access_fault = (accept && !known) || narrow_fault || value_fault;
   wire empty_fault  = read && data && !word_valid_i;
@@ -625,7 +636,7 @@ module weir_regs #(
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
         a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                                 : !(blocked_read && (is_value || is_run)) && !(is_count && !counted)))
+                                                                 : !(blocked_read && (is_value || is_high || is_run)) && !(is_count && !counted)))
                           || !reg_valid_i);
         // Why:
         a_held: assert (f_held == g_wait.waited_q);

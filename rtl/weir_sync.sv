@@ -9,7 +9,8 @@ module weir_sync #(
     parameter integer SYNC = 1,          // 0: everything passes
     parameter integer HARTS = 1,
     parameter integer THREADS = 8,
-    parameter integer TIME_W = 64
+    parameter integer TIME_W = 64,
+    parameter integer ENTRY = 20         // octets that are promised for an entry
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -89,8 +90,8 @@ module weir_sync #(
           if (pass) time_q <= time_q + in_delta_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT) octets_q <= 16'd0;
-          else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + 16'd20 - {11'd0, unused_i};
-          debt_q <= debt_q + (state_packed_i ? 13'd20 - {8'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
+          else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + ENTRY[15:0] - {11'd0, unused_i};
+          debt_q <= debt_q + (state_packed_i ? ENTRY[12:0] - {8'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
         if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
@@ -148,7 +149,7 @@ module weir_sync #(
         end else begin
           if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
           if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21] == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
-          if (state_packed_i) f_written <= f_written + 13'd20 - {8'd0, unused_i};
+          if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {8'd0, unused_i};
           if (pop_i && !freed_o) f_kept <= f_kept + 13'd4;
         end
         f_was  <= state_q;
@@ -156,7 +157,7 @@ module weir_sync #(
         f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
-        m_unused: `WEIR_ENV (unused_i <= 5'd20);
+        m_unused: `WEIR_ENV ({27'd0, unused_i} <= ENTRY);
         // An entry passes as it is, and none while a state is written.
         a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
         a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));

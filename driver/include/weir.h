@@ -202,6 +202,7 @@ struct weir {
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
     uint8_t has_ring;      /* 1: weir_ring */
+    uint8_t wide;          /* 1: values have 64 bits, weir_emit64 */
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
     uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
     uint8_t sync;          /* 1: weir_sync */
@@ -291,6 +292,12 @@ WEIR_INLINE void weir_emit_wait_user(const struct weir *w, uint16_t id, uint32_t
 /* How many clock edges a store of weir_emit_wait may take: 1 to WEIR_WAIT_EDGES_MASK; 0: none, but for ever while the trace goes to frames, or to a
  * ring alone that keeps the newest. Returns 0, EINVAL, ESTATE, or ENOTSUP (guaranteed is 0). */
 WEIR_MUST_CHECK int weir_wait(struct weir *w, uint32_t edges);
+
+/* The first three with a value of 64 bits, in three stores; the high half comes behind the low half. On a unit whose values have 32 bits (wide is 0) the
+ * low half alone, in two. A thread value has 32 bits in any case. In software: the low half alone. */
+WEIR_INLINE void weir_emit64(const struct weir *w, uint16_t id, uint64_t value);
+WEIR_INLINE void weir_emit64_isr(const struct weir *w, uint16_t id, uint64_t value);
+WEIR_INLINE void weir_emit64_user(const struct weir *w, uint16_t id, uint64_t value);
 
 /* The same three in one store, through the window of the port: cheaper, and nothing can come between, so that nobody else's
  * pair is ever touched, wherever they are called. With an id above WEIR_WINDOW_ID_LAST, or on a unit without windows, they are
@@ -478,6 +485,11 @@ WEIR_INLINE void weir_emit_wait_(const struct weir *w, unsigned context, uint16_
     weir_emit_(w, context, id, value);
 }
 
+WEIR_INLINE void weir_emit64_(const struct weir *w, unsigned context, uint16_t id, uint64_t value)
+{
+    weir_emit_(w, context, id, (uint32_t)value);
+}
+
 WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     weir_emit_(w, context, id, value);
@@ -515,6 +527,20 @@ WEIR_INLINE void weir_emit_(const struct weir *w, unsigned context, uint16_t id,
     const uintptr_t port = weir_port_(w->ports, context);
 #endif
     weir_pair_(port, id, value);
+}
+
+WEIR_INLINE void weir_emit64_(const struct weir *w, unsigned context, uint16_t id, uint64_t value)
+{
+    if (!w->wide) {
+        weir_emit_(w, context, id, (uint32_t)value);
+        return;
+    }
+    const uintptr_t port = weir_port_(w->ports, context);
+    WEIR_STORE32(port + WEIR_PAGE_PORT_LOW, (uint32_t)value);
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_HIGH, (uint32_t)(value >> 32));
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
 }
 
 WEIR_INLINE void weir_emit_wait_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
@@ -562,6 +588,21 @@ WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value
 WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value)
 {
     weir_emit_(w, WEIR_CONTEXT_USER_MODE, id, value);
+}
+
+WEIR_INLINE void weir_emit64(const struct weir *w, uint16_t id, uint64_t value)
+{
+    weir_emit64_(w, WEIR_CONTEXT_THREAD, id, value);
+}
+
+WEIR_INLINE void weir_emit64_isr(const struct weir *w, uint16_t id, uint64_t value)
+{
+    weir_emit64_(w, WEIR_CONTEXT_INTERRUPT, id, value);
+}
+
+WEIR_INLINE void weir_emit64_user(const struct weir *w, uint16_t id, uint64_t value)
+{
+    weir_emit64_(w, WEIR_CONTEXT_USER_MODE, id, value);
 }
 
 WEIR_INLINE void weir_emit_wait(const struct weir *w, uint16_t id, uint32_t value)

@@ -74,6 +74,7 @@
 
 /* sizes in octets */
 #define WEIR_SIZE_ENTRY_MAX       20u
+#define WEIR_SIZE_ENTRY_MAX_WIDE  25u
 #define WEIR_SIZE_THREAD_NAME_MAX 63u
 
 /* loss, in ticks */
@@ -90,5 +91,7 @@
 #define WEIR_PAGE_GUARANTEED      0x8000u
 #define WEIR_PAGE_PORT_VALUE      0x0000u
 #define WEIR_PAGE_PORT_ID         0x0004u
+#define WEIR_PAGE_PORT_LOW        0x0008u
+#define WEIR_PAGE_PORT_HIGH       0x000cu
 
 #endif /* WEIR_STREAM_H */

@@ -123,7 +123,7 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     return flux_emit_head(trace, &(flux_head_t){
         .trace = w->config->trace_id, .name = FLUX_STR("weir"),
         .description = {description, (uint32_t)(end - description)},
-        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_ENTRY_MAX,
+        .max_item = WEIR_ITEM_MAX, .max_entry = w->wide ? WEIR_SIZE_ENTRY_MAX_WIDE : WEIR_SIZE_ENTRY_MAX,
     });
 }
 
@@ -374,6 +374,7 @@ static void learn(struct weir *w)
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
+    w->wide = (uint8_t)FIELD(features, WEIR_FEATURES_WIDE);
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
     w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
     w->sync = (uint8_t)FIELD(features, WEIR_FEATURES_SYNC);

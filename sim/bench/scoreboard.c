@@ -23,7 +23,7 @@ enum {
      * words, which a reader at full speed takes in the edges between a store and its admission. */
     ROOM_SLACK = 16,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
-    FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_MAX + 4,
+    FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
     /* Edges that pack may take for one entry besides one for LANES octets. */
@@ -90,7 +90,7 @@ struct pending {
 /* An entry on its way through the queue and pack. */
 struct packing {
     uint64_t end;            /* edge at which it is surely in the FIFO */
-    unsigned size;           /* octets; until then admit counts ENTRY_MAX */
+    unsigned size;           /* octets; until then admit counts entry_most() */
 };
 
 struct scoreboard {
@@ -254,7 +254,7 @@ static void describe(char *text, size_t size, const struct weir_golden_event *e,
         snprintf(id, sizeof id, "thread");
     else
         snprintf(id, sizeof id, "%" PRIx32, e->id);
-    snprintf(text, size, "%" PRIu64 " %u %s %s %" PRIx32 " %s %s", e->time, e->source, class_name(e->class_), id,
+    snprintf(text, size, "%" PRIu64 " %u %s %s %" PRIx64 " %s %s", e->time, e->source, class_name(e->class_), id,
              e->value, fate, kind);
 }
 
@@ -312,6 +312,12 @@ static char *new_history(struct scoreboard *sb)
 
 /* ---- Room: how much there was, at least and at most ---- */
 
+/* Octets of the largest entry of this unit. */
+static unsigned entry_most(const struct scoreboard *sb)
+{
+    return sb->config.unit.value_w == 64 ? WEIR_GOLDEN_ENTRY_MAX : WEIR_GOLDEN_ENTRY_NARROW;
+}
+
 static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
 
 /* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and a word that is not whole. */
@@ -339,7 +345,7 @@ static int64_t room_at_least(const struct scoreboard *sb, const struct pending *
     int64_t used = (int64_t)(sb->told - p->popped_before);
     for (unsigned i = 0; i < PACKING; i++)
         if (sb->packing[i].end > p->edge)
-            used += ENTRY_MAX - sb->packing[i].size;
+            used += entry_most(sb) - sb->packing[i].size;
     return (int64_t)capacity(sb) - used;
 }
 
@@ -355,7 +361,7 @@ static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p
 
 static int64_t room_needed(const struct scoreboard *sb, unsigned class_)
 {
-    return 2 * ENTRY_MAX + (class_ == WEIR_GOLDEN_SYS ? 0 : (int64_t)capacity(sb) / 8);
+    return 2 * entry_most(sb) + (class_ == WEIR_GOLDEN_SYS ? 0 : (int64_t)capacity(sb) / 8);
 }
 
 /* Entries in the queue that leave too few places for an event of this class. */
@@ -431,7 +437,7 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
     unsigned promised = is_promised(sb, p);
-    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) + (int64_t)(promised * ENTRY_MAX);
+    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) + (int64_t)(promised * entry_most(sb));
     bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >= queue_full(sb, class_);
     if (p->event.promised)
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, though its store waited for it", class_name(class_), p->event.time);
@@ -450,7 +456,7 @@ static void check_wait(struct scoreboard *sb, const struct pending *p)
     sb->stats.promised++;
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     bool short_queue = queue_at_most(sb, p->edge) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
-    if (p->held > SETTLE_EDGES && room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + ENTRY_MAX && !overload &&
+    if (p->held > SETTLE_EDGES && room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + entry_most(sb) && !overload &&
         !short_queue && !has_ring(sb))
         fail(sb, "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64 " octets were free",
              class_name(class_), p->event.time, p->held, room_at_least(sb, p));
@@ -521,7 +527,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     const struct weir_golden_event *e = &p.event;
     approach(sb, &p);
     /* Room was promised at an edge before, and each edge since then may have taken some. */
-    int64_t since = e->promised ? (int64_t)e->promised * ENTRY_MAX : 0;
+    int64_t since = e->promised ? (int64_t)e->promised * entry_most(sb) : 0;
     if (room_at_most(sb, &p) + room_slack(sb) + since < room_needed(sb, e->class_))
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " octets were free",
              class_name(e->class_), e->time, room_at_most(sb, &p));
@@ -531,7 +537,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sb->config.unit.harts && room_at_least(sb, &p) >= 2 * ENTRY_MAX + room_slack(sb))
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sb->config.unit.harts && room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
     if (e->promised)
@@ -541,6 +547,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
     sb->stats.event_octets += size;
+    sb->stats.wide += e->value >> 32 != 0;
     remember(sb, e, "delivered", "-");
 }
 
@@ -1051,12 +1058,10 @@ static void places_read(struct scoreboard *sb, uint32_t answer)
 /* No word of the stream is 0, but of a state, so 0 is the answer of an empty FIFO. A reader that may meet states knows LEVEL. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
-    bool of_state = word == 0 && sb->config.unit.sync && sb->level;
-    if (of_state)
-        ;
-    else if (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0)
+    bool may_be_0 = word == 0 && (sb->config.unit.sync || sb->config.unit.value_w == 64) && sb->level;
+    if (!may_be_0 && (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0))
         fail(sb, "the data page reads %08" PRIx32 ", LEVEL is %s%" PRIu32, word, sb->level_exact ? "" : "at least ", sb->level);
-    if (word == 0 && !of_state) {
+    if (word == 0 && !may_be_0) {
         sb->fault_empty = sb->fault_empty_known = true;
         return;
     }

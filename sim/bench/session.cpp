@@ -111,6 +111,7 @@ int Session::finish()
     printf("waits %" PRIu64 " edges\n", s.waits);
     printf("promised %" PRIu64 " events\n", s.promised);
     printf("held %" PRIu64 " edges\n", s.held);
+    printf("wide %" PRIu64 " events\n", s.wide);
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("peeks %" PRIu64 " words\n", s.peeks);

@@ -236,9 +236,25 @@ uint64_t Software::gap()
 
 uint8_t Software::narrow() { return static_cast<uint8_t>(random_.below(15)); }
 
+// A value, of 64 bits if the unit has such.
+void Software::value(uint32_t port)
+{
+    if (unit_.value_w == 32 || random_.chance(0.3)) {
+        write(port + alias() + reg::PORT_VALUE, any_value());
+        return;
+    }
+    write(port + alias() + reg::PORT_LOW, any_value());
+    if (random_.chance(0.05))
+        switch_thread(port);
+    if (random_.chance(0.9))
+        write(port + alias() + reg::PORT_HIGH, random_.any_width(32), random_.chance(0.02 * odd_) ? narrow() : 0xf);
+    if (random_.chance(0.05))
+        read(port + alias() + reg::PORT_HIGH);
+}
+
 void Software::pair(uint32_t port)
 {
-    write(port + alias() + reg::PORT_VALUE, any_value());
+    value(port);
     if (random_.chance(0.2))
         wait(random_.below(6));
     uint32_t interrupt = (port & ~(reg::HART - 1)) + reg::INTERRUPT_PORT % reg::HART;
@@ -359,7 +375,7 @@ void Software::register_access()
         break;
     default:
         uint32_t addr = random_.of(plain) | static_cast<uint32_t>(random_.chance(0.2) ? random_.below(4) : 0);
-        read(unit_.sync && (addr & ~3u) == reg::DATA ? reg::SYNC : addr); // a word of a state may be 0
+        read(reader_.careful && (addr & ~3u) == reg::DATA ? reg::LEVEL : addr);
     }
 }
 
@@ -760,7 +776,7 @@ void Software::begin_phase()
     switch (random_.below(6)) {
     case 0: reader_.stall(); break;
     case 1: reader_.run(static_cast<unsigned>(random_.between(10, 100)), false); break;
-    case 2: reader_.run(static_cast<unsigned>(random_.between(0, 10)), !unit_.sync); break; // a word of a state may be 0
+    case 2: reader_.run(static_cast<unsigned>(random_.between(0, 10)), !reader_.careful); break;
     default: reader_.run(static_cast<unsigned>(random_.below(4)), false);
     }
     if (filters_ && random_.chance(0.3)) // filter under pressure

@@ -25,7 +25,7 @@ public:
         running_ = true;
     }
     void stall() { running_ = false; }
-    bool careful = false; // reads no word that LEVEL has not told: it may be 0
+    bool careful = false; // reads no word that LEVEL has not told: one of a state, or of a value of 64 bits, may be 0
     bool idle() const { return !running_ && !waiting_; } // stalled, and no answer is due
 
     void clock() override;
@@ -124,7 +124,7 @@ public:
              bool clears, bool frames)
         : unit_(unit), random_(random), reader_(reader), harts_(harts), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
-        reader_.careful = unit.sync;
+        reader_.careful = unit.sync || unit.value_w == 64;
     }
 
     void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
@@ -160,6 +160,7 @@ private:
     void offer(uint32_t port);
     uint32_t alias() { return random_.chance(patience_) ? uint32_t{reg::GUARANTEED} : 0; }
     void pair(uint32_t port);
+    void value(uint32_t port);
     void window(uint32_t port);
     void switch_thread(uint32_t port);
     void register_access();

@@ -15,6 +15,8 @@ enum {
     PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
     PORT_ID = 0x4,
+    PORT_VALUE_LOW = 0x8, /* of 64 bits, the same as VALUE */
+    PORT_VALUE_HIGH = 0xc,
 
     REG_MAGIC = 0x000,
     REG_VERSION = 0x004,
@@ -159,6 +161,12 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->clearing = g->empty = true;
 }
 
+/* A half of a value. */
+static bool is_value(const struct weir_golden *g, uint32_t offset)
+{
+    return offset == PORT_VALUE || (g->has.value_w == 64 && (offset == PORT_VALUE_LOW || offset == PORT_VALUE_HIGH));
+}
+
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
@@ -166,7 +174,7 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool of_hart = port != none || window != none, running = is_running(g, a, &hart);
     if (of_hart)
         hart = (port != none ? port : window) / 4;
-    bool depends = a->write ? of_hart || running : (port != none && offset == PORT_VALUE) || running;
+    bool depends = a->write ? of_hart || running : (port != none && is_value(g, offset)) || running;
     bool settling = g->settling || (g->has.harts > 1 && depends && g->hart[hart].settling);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
     return (settling && (a->write || depends)) || (g->has.harts > 1 && g->waiting.valid && a->write && offers);
@@ -277,6 +285,16 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
     }
 }
 
+/* The high half of a value of 64 bits, behind its low half. */
+static void store_high(struct weir_golden *g, unsigned source, uint32_t data, bool whole)
+{
+    struct weir_golden_latch *latch = own_latch(g, source);
+    if (latch && latch->fresh && whole)
+        latch->value = (uint32_t)latch->value | (uint64_t)data << 32;
+    else if (latch)
+        latch->fresh = false;
+}
+
 /* Why an event of a port is refused, whatever the room: its id is bad, the port may not emit its class, or it has no value;
  * or 0. */
 static unsigned refusal_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole, bool has_value)
@@ -287,7 +305,7 @@ static unsigned refusal_of(struct weir_golden *g, unsigned source, uint32_t id, 
 }
 
 /* An event of a port. */
-static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const uint32_t *value)
+static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const uint64_t *value)
 {
     struct weir_golden_event *event = &g->waiting.event;
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
@@ -298,6 +316,8 @@ static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whol
     event->kind = (uint8_t)refusal_of(g, source, id, whole, value);
     event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
     event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
+    if (event->is_switch)
+        event->value &= all; /* threads have 32 bits */
 }
 
 static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool whole)
@@ -367,14 +387,14 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
     g->waiting.valid = false;
     if (g->waiting.is_running) {
         if (g->waiting.enabled)
-            return hardware_switch(g, source / 4, g->waiting.event.value, false, event);
-        hart_of(g, source)->running = g->waiting.event.value;
+            return hardware_switch(g, source / 4, (uint32_t)g->waiting.event.value, false, event);
+        hart_of(g, source)->running = (uint32_t)g->waiting.event.value;
         return false;
     }
     *event = g->waiting.event;
     event->time = time;
     if (event->is_switch && !event->kind)
-        switch_to(g, hart_of(g, source), event->value);
+        switch_to(g, hart_of(g, source), (uint32_t)event->value);
     return true;
 }
 
@@ -687,7 +707,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           has->sync << 29 | (uint32_t)has->guaranteed << 31, all};
+                                           has->sync << 29 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -885,7 +905,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
     }
 }
 
-static uint32_t read_value(struct weir_golden *g, unsigned port)
+static uint64_t read_value(struct weir_golden *g, unsigned port)
 {
     const struct weir_golden_latch *latch = own_latch(g, port);
     return latch && (g->has.slots || latch->fresh) ? latch->value : 0;
@@ -899,18 +919,21 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
     unsigned port = port_of(g, page), window = window_of(g, page), source, counter;
     bool whole = a->strobes == WHOLE_WORD, narrow_write = a->write && !whole;
     *answer = (struct weir_golden_answer){0, all};
-    if (port != none && offset <= PORT_ID) {
+    if (port != none && offset <= (g->has.value_w == 64 ? PORT_VALUE_HIGH : PORT_ID)) {
         g->fault_access |= narrow_write && g->enable;
         if (!a->write)
-            answer->value = offset == PORT_VALUE ? read_value(g, port) : 0;
-        else if (g->enable && offset == PORT_VALUE)
+            answer->value = offset == PORT_ID ? 0 : (uint32_t)(read_value(g, port) >> (offset == PORT_VALUE_HIGH ? 32 : 0));
+        else if (g->enable && (offset == PORT_VALUE || offset == PORT_VALUE_LOW))
             store_value(g, port, a->data, whole);
+        else if (g->enable && offset == PORT_VALUE_HIGH)
+            store_high(g, port, a->data, whole);
         else if (g->enable)
             store_id(g, port, a->data, whole);
     } else if (window != none) {
         g->fault_access |= narrow_write && g->enable;
+        const uint64_t value = a->data;
         if (a->write && whole && g->enable)
-            offer(g, window, offset / 4, true, &a->data);
+            offer(g, window, offset / 4, true, &value);
     } else if (page == PAGE_DATA && !a->write) {
         answer->known = 0;
     } else if (page == PAGE_CONTROL && is_register(g, offset) && !narrow_write) {
@@ -1032,7 +1055,7 @@ static uint32_t item_of(const struct weir_golden_event *event)
 }
 
 /* A switch to a thread that is not 0, with the cache. Returns the slot of the thread; `value` becomes what the entry says. */
-static unsigned slot_of(struct weir_golden_stream *stream, uint32_t *value)
+static unsigned slot_of(struct weir_golden_stream *stream, uint64_t *value)
 {
     for (unsigned slot = 0; slot < stream->filled; slot++)
         if (stream->slot[slot] == *value) {
@@ -1053,7 +1076,8 @@ size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct 
                                 uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
 {
     unsigned df = event->is_switch || is_trap(event) ? DF_EVENT : DF_INTEGER;
-    uint32_t item = item_of(event), value = event->value;
+    uint32_t item = item_of(event);
+    uint64_t value = event->value;
     if (event->is_switch && value && stream->threads)
         item = ITEM_SLOT + 16 * slot_of(stream, &value) + event->source / 4;
     return put_entry(stream, octets, item, event->time, df, value);

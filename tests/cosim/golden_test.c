@@ -166,7 +166,7 @@ enum {
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32};
 
 static void start_as(struct weir_golden_parameters has)
 {
@@ -205,6 +205,36 @@ static void test_pairs(void)
     store(IRQ_VALUE, 9);
     CHECK(store(IRQ_ID, 0x4000) && event.value == 9 && event.class_ == WEIR_GOLDEN_COM && event.source == 1);
     CHECK(unit.offered[0][WEIR_GOLDEN_USER] == 1 && unit.offered[0][NONE] == 6 && unit.offered[1][WEIR_GOLDEN_COM] == 1);
+}
+
+static void test_wide(void)
+{
+    enum { LOW = VALUE + 8, HIGH = VALUE + 12 };
+    struct weir_golden_parameters has = full;
+    has.slots = 2;
+    has.value_w = 64;
+    start_as(has);
+    store(LOW, 5);
+    CHECK(!store(HIGH, 7) && load(VALUE) == 5 && load(LOW) == 5 && load(HIGH) == 7);
+    CHECK(store(ID, 1) && event.value == ((uint64_t)7 << 32 | 5) && event.kind == 0);
+    store(VALUE, 6); /* 32 bits again */
+    CHECK(load(HIGH) == 0 && store(ID, 1) && event.value == 6);
+    store(HIGH, 9); /* behind nothing */
+    CHECK(store(ID, 1) && event.kind == TORN);
+    store(LOW, 1);
+    store(RUNNING, 44);
+    store(HIGH, 9); /* another thread's */
+    CHECK(store(ID, 1) && event.kind == TORN);
+    store(RUNNING, 0);
+    CHECK(!store(HIGH, 3) && store(ID, 1) && event.value == ((uint64_t)3 << 32 | 1));
+    store(LOW, 1);
+    CHECK(!narrow(HIGH, 3) && load(FAULT) == 1 && store(ID, 1) && event.kind == TORN);
+    store(LOW, 2);
+    store(HIGH, 1);
+    CHECK(store(ID, 0x8000) && event.value == 2 && event.is_switch);
+    CHECK(store(WINDOW + 4, 8) && event.value == 8);
+    start(2);
+    CHECK(!store(HIGH, 3) && load(FAULT) == 1);
 }
 
 static bool may_wait(uint32_t addr, uint32_t data)
@@ -613,6 +643,7 @@ int main(void)
     test_pairs();
     test_windows();
     test_guaranteed();
+    test_wide();
     test_mask();
     test_threads();
     test_without_owner();

@@ -50,6 +50,11 @@ def size_of_fifo(parameters):
     return (4 << has["FIFO_LOG2"]) - has["SYNC"] * kept
 
 
+def most_of_entry(parameters):
+    """Octets that are promised for one."""
+    return 25 if PARAMETERS[parameters]["VALUE_W"] == 64 else 20
+
+
 def pair(unit, event_id, value, port=VALUE):
     return unit.write(port, value).write(port + 4, event_id)
 
@@ -177,6 +182,8 @@ def registers(has):
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
         found |= {VALUE + WINDOW + 0x1000 * port + 4 * i for i in range(1024 * has["WINDOW"])}
+    if has["VALUE_W"] == 64:
+        found |= {VALUE + 0x1000 * port + half for port in range(has["CONTEXTS"]) for half in (8, 12)}
     if has["GUARANTEED"]:
         found |= {GUARANTEED + addr for addr in found if addr >= VALUE}
     return found | set(range(DATA, DATA + 0x1000, 4))
@@ -234,7 +241,7 @@ def test_parameters(tmp_path, parameters):
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["SYNC"] << 29
-    features |= has["GUARANTEED"] << 31
+    features |= (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -919,8 +926,9 @@ def test_full_without_reader(tmp_path, parameters):
     n = unit.numbers
     user, system = n["user_delivered"] * 7, n["event_octets"] - n["user_delivered"] * 7
     begin = 6  # octets, at most
-    assert capacity * 7 / 8 - 40 - 7 - begin <= user <= capacity * 7 / 8 - 40 + 7
-    assert capacity - 40 - 9 - begin <= user + system <= capacity - 40 + 9
+    two = 2 * most_of_entry(parameters)
+    assert capacity * 7 / 8 - two - 7 - begin <= user <= capacity * 7 / 8 - two + 7
+    assert capacity - two - 9 - begin <= user + system <= capacity - two + 9
     assert n["user_refused"] == offered_user - n["user_delivered"] >= 40 and n["sys_refused"] >= 20
     assert n["losses"] == 1 and n["totals"] == 2
 
@@ -1121,3 +1129,63 @@ def test_a_reader_of_its_own_ends_the_wait():
     n, _, _ = run(cpp(), "load", "--kind", "window", "--rate", 0.5, "--word-every", 16, "--wait", 0xFFFFFF, "--warm-up", 1000,
                   "--cycles", 40000)
     assert n["refused"] == 0 and n["held"] > 20000 and n["promised"] == n["offered"] > 1000
+
+
+# ---- values of 64 bits
+
+LOW, HIGH = VALUE + 8, VALUE + 12
+
+
+def wide(tmp_path):
+    return start(tmp_path, "wide")
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_values_of_every_length(tmp_path, part):
+    """0 to 9 octets, as the stream has them."""
+    values = ([0] + [v for bits in range(1, 65) for v in (1 << bits - 1, (1 << bits) - 1)])[part::3]
+    unit = wide(tmp_path)
+    for i, value in enumerate(values):
+        unit.write(LOW, value & 0xFFFFFFFF).write(HIGH, value >> 32).write(ID, 1 + i % 20).idle(200 if i % 9 == 8 else 12)
+    unit.play()
+    assert [int(e[4], 16) for e in unit.events] == values and {e[5] for e in unit.events} == {"delivered"}
+    octets, found, at = unit.stream, [], 0
+    while at < len(octets):
+        fields = []
+        for _ in range(2):  # item and flags, delta
+            n = shift = 0
+            while octets[at] & 0x80:
+                n, shift, at = n | (octets[at] & 0x7F) << shift, shift + 7, at + 1
+            fields.append(n | octets[at] << shift)
+            at += 1
+        assert fields[0] & 2
+        size = octets[at] & 0x7F
+        if octets[at] & 0x80:
+            at += 1
+            size |= octets[at] << 7
+        size, at = size >> 4, at + 1
+        found.append((size, int.from_bytes(octets[at:at + size], "little")))
+        at += size
+    assert found == [((v.bit_length() + 8) // 8 if v else 0, v) for v in values]
+    assert {size for size, _ in found} >= set(range(1, 9)) and (part == 0 or max(found)[0] == 9)
+
+
+def test_halves(tmp_path):
+    """The high half belongs to the low half before it, of the same owner; VALUE alone is 32 bits."""
+    unit = wide(tmp_path).write(LOW, 5).write(HIGH, 6).read(VALUE).read(LOW).read(HIGH).write(ID, 1)
+    unit.write(VALUE, 7).read(HIGH).write(ID, 2)
+    unit.write(HIGH, 8).write(ID, 3)
+    unit.write(LOW, 9).write(RUNNING, 0x40).write(HIGH, 10).write(LOW, 11).write(HIGH, 12).write(ID, 4).write(RUNNING, 0).write(HIGH, 13).write(ID, 5)
+    unit.write(LOW, 1).write(HIGH, 2, 7).write(ID, 6)
+    unit.write(IRQ_VALUE + 8, 1).write(IRQ_VALUE + 12, 0x80000000).write(IRQ_ID, 7)
+    unit.write(LOW + GUARANTEED, 2).write(HIGH + GUARANTEED, 1).write(ID + GUARANTEED, 8)
+    unit.write(LOW, 0x44).write(HIGH, 1).write(ID, 0x8000).read(RUNNING).play()
+    assert [(e[3], int(e[4], 16), e[6]) for e in unit.events if e[1] != "3"] == [
+        ("1", 6 << 32 | 5, "-"), ("2", 7, "-"), ("3", 0, "TORN"), ("4", 12 << 32 | 11, "-"), ("5", 13 << 32 | 9, "-"), ("6", 0, "TORN"),
+        ("7", 1 << 63 | 1, "-"), ("8", 1 << 32 | 2, "-"), ("thread", 0x44, "-")]
+    assert unit.values == [5, 5, 6, 0, 0x44]
+
+
+def test_a_unit_of_32_bits_has_no_high_half(unit):
+    unit.write(FAULT, 3).write(LOW, 1).read(FAULT).write(FAULT, 3).read(HIGH).read(FAULT).play()
+    assert unit.values == [ACCESS, 0, ACCESS]

@@ -48,6 +48,8 @@ def check_coverage(n, has):
         expected += ["peeks"]
     if has["TIME_BASE"]:
         expected += ["same_tick", "steps", "mtime"]
+    if has["VALUE_W"] == 64:
+        expected += ["wide"]
     if has["GUARANTEED"]:
         expected += ["promised", "held", "expired"]
     if has["FRAME"]:
@@ -92,7 +94,7 @@ AGE_MAX = 2**31 - 1
 
 
 @pytest.mark.parametrize("parameters, seed, frames", [("small", 31, False), ("full_short", 32, False), ("tiny_window", 33, False),
-                                                      ("full_short", 34, True), ("small_serial", 35, True)])
+                                                      ("full_short", 34, True), ("small_serial", 35, True), ("wide", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
     """What `weir` decodes is what was offered, less what was refused; and the losses tell the rest. So do the frames."""
     stream, log = tmp_path / "stream", tmp_path / "log"

@@ -56,9 +56,10 @@ BAD = {
     "id as event": (LENIENT, entry(5, 5, 2, b"\7"), 0, "data format 1 (integer)", "2"),
     "id as float": (LENIENT, entry(5, 5, 5, b"\7\7\7\7"), 0, "data format 1 (integer)", "5"),
     "tagged sample": (LENIENT, pint(5 << 3 | 3) + b"\5\x11\7", 0, "data format 1 (integer)", "1 with a tag"),
-    "negative value": (LENIENT, entry(5, 5, 1, b"\x80"), 0, "an unsigned value of 32 bits", "1 octets that are none"),
-    "33 bits": (LENIENT, entry(5, 5, 1, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 octets that are none"),
-    "20 octets": (LENIENT, entry(5, 5, 1, bytes(19) + b"\1"), 0, "an unsigned value of 32 bits", "20 octets that are none"),
+    "negative value": (LENIENT, entry(5, 5, 1, b"\x80"), 0, "an unsigned value of 64 bits", "1 octets that are none"),
+    "65 bits": (LENIENT, entry(5, 5, 1, unsigned(1 << 64)), 0, "an unsigned value of 64 bits", "9 octets that are none"),
+    "33 bits of a thread": (LENIENT, entry(1, 5, 2, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 octets that are none"),
+    "20 octets": (LENIENT, entry(5, 5, 1, bytes(19) + b"\1"), 0, "an unsigned value of 64 bits", "20 octets that are none"),
     "33 bits of a total": (LENIENT, BEGUN + total(1 << 32), len(BEGUN), "an unsigned value of 32 bits",
                            "5 octets that are none"),
     "loss as a struct": (LENIENT, entry(LOSS_ITEM, 5, 1, bytes.fromhex("00030103 04030101 05030101 06030169 0703016e")), 0,
@@ -211,7 +212,7 @@ def test_strict_heads(weir, tmp_path):
         path.write_bytes(wrong + good().octets)
         done = weir("check", path)
         assert done.code == 1
-        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20"
+        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20 or 25"
 
 
 def test_other_flux_is_no_weir_stream(weir, tmp_path):

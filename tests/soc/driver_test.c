@@ -265,6 +265,33 @@ static void test_emit_fast(void)
     expect_store(3, 0x11004, 1023);
 }
 
+static void test_emit64(void)
+{
+    full();
+    mock.features |= MOCK_WIDE;
+    start();
+    assert(w.wide);
+    weir_emit64(&w, 1, 0x1122334455667788);
+    weir_emit64_isr(&w, 0x4000, 7);
+    mock.hart = 1;
+    weir_emit64_user(&w, 2, (uint64_t)9 << 32);
+    assert(mock.store_count == 9);
+    expect_store(0, 0x10008, 0x55667788);
+    expect_store(1, 0x1000c, 0x11223344);
+    expect_store(2, 0x10004, 1);
+    expect_store(3, 0x11008, 7);
+    expect_store(4, 0x1100c, 0);
+    expect_store(5, 0x11004, 0x4000);
+    expect_store(6, 0x22008, 0);
+    expect_store(7, 0x2200c, 9);
+    expect_store(8, 0x22004, 2);
+    started(); /* without */
+    weir_emit64(&w, 1, 0x1122334455667788);
+    assert(!w.wide && mock.store_count == 2);
+    expect_store(0, 0x10000, 0x55667788);
+    expect_store(1, 0x10004, 1);
+}
+
 static void test_emit_wait(void)
 {
     full();
@@ -716,6 +743,7 @@ int main(int argc, char **argv)
         test_states();
         test_emit();
         test_emit_fast();
+        test_emit64();
         test_emit_wait();
         test_port_mask();
         test_filter();

@@ -11,6 +11,7 @@ enum { /* FEATURES */
 };
 
 #define MOCK_GUARANTEED (1u << 31)
+#define MOCK_WIDE (1u << 30)
 
 enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 

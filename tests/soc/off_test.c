@@ -49,6 +49,9 @@ int program(uint32_t n)
         TRACED(weir_emit_fast(&weir, 10, work));
         TRACED(weir_emit_fast_isr(&weir, 11, work));
         TRACED(weir_emit_fast_user(&weir, 12, work));
+        TRACED(weir_emit64(&weir, 16, work));
+        TRACED(weir_emit64_isr(&weir, 17, work));
+        TRACED(weir_emit64_user(&weir, 18, work));
         TRACED(weir_emit_wait(&weir, 13, work));
         TRACED(weir_emit_wait_isr(&weir, 14, work));
         TRACED(weir_emit_wait_user(&weir, 15, work));

@@ -290,7 +290,7 @@ static bool unsigned_value(const uint8_t *octets, size_t size, uint64_t *value)
 }
 
 typedef struct {
-    uint8_t octets[WEIR_SIZE_ENTRY_MAX + 16];
+    uint8_t octets[WEIR_SIZE_ENTRY_MAX_WIDE + 16];
     size_t size;
 } encoding_t;
 
@@ -605,10 +605,11 @@ static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
 
 // --- data entries ---------------------------------------------------------------------------------------------------------------
 
-static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event)
+// Events may have values of 64 bits; threads, and what tells of loss and state, have 32.
+static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event, bool wide)
 {
-    if (!unsigned_value(data->data, data->size, &event->value) || event->value > UINT32_MAX)
-        return problem(d, event->offset, "an unsigned value of 32 bits", "%" PRIu32 " octets that are none", data->size);
+    if (!unsigned_value(data->data, data->size, &event->value) || (!wide && event->value > UINT32_MAX))
+        return problem(d, event->offset, wide ? "an unsigned value of 64 bits" : "an unsigned value of 32 bits", "%" PRIu32 " octets that are none", data->size);
     return 0;
 }
 
@@ -639,14 +640,14 @@ static void happened(event_decoder_t *d, event_t *event)
     event->thread = d->running[event->hart].thread;
     if (event->id == WEIR_ID_THREAD_NAME) {
         event_run_t *run = &d->run[event->hart];
-        if (next_of_run(run, (uint32_t)event->value)) {
+        if (event->value <= UINT32_MAX && next_of_run(run, (uint32_t)event->value)) {
             set_name(d, run->thread, run->name, run->length);
             event->name = run->name;
             event->named = run->thread;
         }
     } else if (event->id == WEIR_ID_OBJECT_NAME) {
         event_run_t *run = &d->object_run[event->hart];
-        if (next_of_run(run, (uint32_t)event->value) && run->length) {
+        if (event->value <= UINT32_MAX && next_of_run(run, (uint32_t)event->value) && run->length) {
             event->object = (uint8_t)run->name[0];
             event->name = run->name + 1;
             event->named = run->thread;
@@ -688,7 +689,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (data->df != df || data->tag)
         return problem(d, event->offset, df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer)",
                        "%u%s", data->df, data->tag ? " with a tag" : "");
-    if (decode_value(d, data, event))
+    if (decode_value(d, data, event, item.kind == EVENT_ITEM_ID && item.id != WEIR_ID_THREAD_SWITCH))
         return EVENT_E_BAD;
     const bool state = d->state || item.kind == EVENT_ITEM_SYNC;
     if (state && !data->delta)
@@ -740,8 +741,9 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
     if (version != EVENT_STREAM_VERSION)
         return problem(d, offset, "stream version 2", "version %d", version);
     if (d->strict && (head->version != 6 || head->mode ||
-                      head->max_item != WEIR_ITEM_MAX || head->max_entry != WEIR_SIZE_ENTRY_MAX))
-        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20",
+                      head->max_item != WEIR_ITEM_MAX ||
+                      (head->max_entry != WEIR_SIZE_ENTRY_MAX && head->max_entry != WEIR_SIZE_ENTRY_MAX_WIDE)))
+        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20 or 25",
                        "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
                        head->max_entry);
     d->started = true;
