@@ -4,3 +4,43 @@
 .PHONY: area
 area: setup-fpga ## size and speed of every preset on Xilinx 7 series, iCE40 and ECP5 by open tools; writes docs/results/area.md
 	$(PYTHON) fpga/area.py
+
+# ---- Boards: fpga/boards/boards.toml. The FPGA packages are set up for those that need them.
+
+BOARD := icebreaker
+BOARDS := $(patsubst [%],%,$(shell grep -o '^\[.*\]' fpga/boards/boards.toml))
+ifeq ($(filter $(BOARD),$(BOARDS)),)
+$(error BOARD is one of $(BOARDS), not '$(BOARD)')
+endif
+BOARD_BUILD := $(PYTHON) fpga/boards/build.py
+BOARD_SOURCES := $(wildcard fpga/boards/*) sim/soc/soc_devices.sv $(wildcard sim/soc/core_*.sv) $(SOC_RTL) rtl/presets.mk \
+  driver/apps/cooperative.c driver/src/weir.c $(wildcard driver/apps/soc/* driver/include/*)
+
+.PHONY: fpga
+fpga: setup-fpga ## a bitstream of the demo SoC for a board, BOARD=icebreaker
+	$(BOARD_BUILD) $(BOARD)
+
+.PRECIOUS: build/boards/%/firmware.hex build/boards/%/netlist.v
+build/boards/%/firmware.hex: $(BOARD_SOURCES)
+	@$(BOARD_BUILD) $* --until firmware
+build/boards/%/netlist.v: $(BOARD_SOURCES)
+	@$(BOARD_BUILD) $* --until netlist
+
+# Simulation of a board's top, as RTL and as the netlist its bitstream is made of: cell models are those of Yosys.
+build/boards/%/rtl/sim: build/boards/%/firmware.hex
+	@echo "building the simulation of $*"
+	@$(BOARD_BUILD) $* --simulation rtl
+build/boards/%/netlist/sim: build/boards/%/netlist.v
+	@echo "building the simulation of the netlist of $*"
+	@$(BOARD_BUILD) $* --simulation netlist
+
+TEST_PROGRAMS += build/boards/icebreaker/rtl/sim
+
+# One at a time: synthesis, place and route of the boards take minutes each.
+REGRESSIONS += regress-boards
+.PHONY: regress-boards
+SIMULATED_BOARDS := icebreaker
+regress-boards: setup-fpga ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over ten million cycles
+	@for board in $(BOARDS); do $(BOARD_BUILD) $$board || exit 1; done
+	@$(MAKE) --no-print-directory build/weir $(foreach board,$(SIMULATED_BOARDS),build/boards/$(board)/rtl/sim build/boards/$(board)/netlist/sim)
+	WEIR_BOARDS="$(SIMULATED_BOARDS)" WEIR_NETLISTS="$(SIMULATED_BOARDS)" WEIR_CYCLES=10000000 $(PYTEST) tests/fpga

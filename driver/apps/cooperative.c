@@ -75,9 +75,14 @@ int main(void)
     soc_check(weir_init(&weir, &config), "weir_init");
     for (struct task *task = tasks; task < tasks + TASKS; task++)
         soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)task, task->name), "weir_thread_name");
+#ifdef SOC_BOARD_HZ
+    soc_check(weir_start_frames(&weir, SOC_BOARD_HZ, 200), "weir_start_frames");
+#else
     soc_check(weir_start(&weir), "weir_start");
+#endif
     soc_check(weir_snoop(&weir, 0, &running), "weir_snoop");
-    for (const uint32_t end = SOC_MTIME + SOC_RUN; SOC_MTIME < end;)
+    const uint32_t cycles = SOC_RUN, begin = SOC_MTIME;
+    while (cycles == 0 || SOC_MTIME - begin < cycles)
         run_one();
     soc_check(weir_finish(&weir), "weir_finish");
     printf("runs %lu\n", (unsigned long)runs);

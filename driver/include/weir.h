@@ -201,6 +201,8 @@ struct weir {
     uint8_t locked;        /* weir_lock has done it */
     uint8_t offered;       /* 1: offered events are counted */
     uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
+    uint8_t frame;         /* 1: weir_start_frames */
+    uint8_t framing;       /* it was called last */
     uint8_t has_ring;      /* 1: weir_ring */
     uint8_t wide;          /* 1: values have 64 bits, weir_emit64 */
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
@@ -228,6 +230,12 @@ WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
  * the unit. Thread names known by now are in the head. May be called again after weir_finish, for another file.
  * Returns 0, EINVAL, ESTATE, EBUSY or ESINK; after ESINK the sink may hold a part of a head. */
 WEIR_MUST_CHECK int weir_start(struct weir *w);
+
+/* The same for units with a frame sink: the trace leaves by itself as RKH frames, at the unit's octet stream; no file has a head, the sink gets nothing and
+ * weir_drain finds nothing. `hz`: ticks a second, told to readers; 0: not known. `interval`: a start of the stream, for readers that come late, goes before
+ * the first event after each so many, at most 65535; 0: only at the begin. Thread names are told by weir_names_repeat. A ring (weir_ring) gets nothing. Returns as
+ * weir_start, and ENOTSUP (`frame` is 0). After it, weir_finish returns EBUSY while frames are still being sent for long: it may be called again. */
+WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval);
 
 /* Disables the unit, gives what is left to the sink, to the last octet, and closes the file: the sink gets nothing after
  * this. Returns 0, EINVAL, ESTATE, EBUSY, or ESINK: then it may be called again, and goes on where it stopped. */

@@ -10,6 +10,7 @@
 
 #define weir_init(...) WEIR_OFF_RESULT((weir_init)(__VA_ARGS__))
 #define weir_start(...) WEIR_OFF_RESULT((weir_start)(__VA_ARGS__))
+#define weir_start_frames(...) WEIR_OFF_RESULT((weir_start_frames)(__VA_ARGS__))
 #define weir_finish(...) WEIR_OFF_RESULT((weir_finish)(__VA_ARGS__))
 #define weir_freeze(...) WEIR_OFF_VOID((weir_freeze)(__VA_ARGS__))
 #define weir_crash(...) WEIR_OFF_RESULT((weir_crash)(__VA_ARGS__))

@@ -373,6 +373,7 @@ static void learn(struct weir *w)
     w->lock = (uint8_t)FIELD(features, WEIR_FEATURES_LOCK);
     w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
+    w->frame = (uint8_t)FIELD(features, WEIR_FEATURES_FRAME);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
     w->wide = (uint8_t)FIELD(features, WEIR_FEATURES_WIDE);
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
@@ -530,30 +531,67 @@ static void unmask(const struct weir *w)
     store(w, WEIR_REG_IRQ_ENABLE, w->config->watermark ? WEIR_IRQ_ENABLE_WATERMARK_MASK : 0);
 }
 
-int weir_start(struct weir *w)
+/* Empties the unit for a trace that goes to frames as `frames`, FRAME_CTRL, says. */
+static int begin(struct weir *w, uint32_t frames)
 {
-    if (!w)
-        return WEIR_EINVAL;
     if (w->state != READY && w->state != FINISHED)
         return WEIR_ESTATE;
     if (rest(w) < 0)
         return WEIR_EBUSY;
+    if (w->frame)
+        store(w, WEIR_REG_FRAME_CTRL, frames);
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_IRQ_STATUS, WEIR_IRQ_STATUS_LOSS_MASK);
     for (unsigned hart = 0; w->snoop && hart < w->harts; hart++) /* so that the announcement is an event in every file */
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
-
     w->image = NULL;
-    int error = w->ring ? begin_ring(w) : 0;
-    if (!error && streams(w))
-        error = head(w, give_head, (void *)(uintptr_t)w->config);
-    if (error)
-        return error;
+    w->framing = frames != 0;
+    return 0;
+}
+
+static int run(struct weir *w)
+{
     w->held = 0;
     w->state = RUNNING;
     store(w, WEIR_REG_WATERMARK, w->config->watermark);
     unmask(w);
     return weir_enable(w);
+}
+
+int weir_start(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    int error = begin(w, 0);
+    if (!error && w->ring)
+        error = begin_ring(w);
+    if (!error && streams(w))
+        error = head(w, give_head, (void *)(uintptr_t)w->config);
+    return error ? error : run(w);
+}
+
+/* Waits until the last frame is sent. */
+static int frames_rest(const struct weir *w)
+{
+    for (unsigned i = 0; i < PATIENCE; i++)
+        if (!(load(w, WEIR_REG_FRAME_CTRL) & WEIR_FRAME_CTRL_BUSY_MASK))
+            return 0;
+    return WEIR_EBUSY;
+}
+
+int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
+{
+    if (!w || interval > WEIR_FRAME_CTRL_INTERVAL_MASK >> WEIR_FRAME_CTRL_INTERVAL_LSB)
+        return WEIR_EINVAL;
+    if (w->state != UNKNOWN && !w->frame)
+        return WEIR_ENOTSUP;
+    int error = begin(w, WEIR_FRAME_CTRL_ENABLE_MASK | (uint32_t)interval << WEIR_FRAME_CTRL_INTERVAL_LSB);
+    if (!error)
+        error = frames_rest(w);
+    if (error)
+        return error;
+    store(w, WEIR_REG_FRAME_HZ, hz);
+    return run(w);
 }
 
 int weir_enable(struct weir *w)
@@ -640,7 +678,9 @@ int weir_finish(struct weir *w)
         if (octets < 0)
             return octets;
     } while (loss && !(w->image && weir_ring_full(w) && !streams(w))); /* a full ring has no room for the rest */
-    if (!streams(w)) {
+    if (w->framing && frames_rest(w) < 0)
+        return WEIR_EBUSY;
+    if (w->framing || !streams(w)) {
         w->state = FINISHED;
         return 0;
     }

@@ -266,6 +266,12 @@ int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned cla
     return no_unit_of(w, hart, context <= WEIR_CONTEXT_USER_MODE && classes >> WEIR_CLASS_NONE == 0);
 }
 
+int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
+{
+    (void)hz;
+    return no_unit(w, interval <= WEIR_FRAME_CTRL_INTERVAL_MASK >> WEIR_FRAME_CTRL_INTERVAL_LSB);
+}
+
 int weir_ring(struct weir *w, const struct weir_ring *ring)
 {
     return no_unit(w, !ring || (ring->memory && (uintptr_t)ring->memory % 4 == 0));

@@ -42,7 +42,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \
 	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
-	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_system.sv sim/soc/soc_$(call soc_word,1).sv \
+	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_system.sv $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SIM_CHECK:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything of the demo SoC but the hart: RAM, timer, console, exit, host channel, and Weir with its snoop on the data bus.
+// Everything of the demo SoC but the hart: RAM, devices, and Weir with its snoop on the data bus.
 //
 // Use: the hart brings a fetch port and a data port. A data access is accepted in a cycle with data_req_i and data_gnt_o; its
 // answer follows in the next cycle with data_rvalid_o. Fetches are accepted at once. Only Weir ever makes the hart wait.
 //
 //   0x0000_0000  RAM, 256 KiB, loaded from +hex=FILE (one 32-bit word a line, hexadecimal)
 //   0x4000_0000  Weir, 128 KiB: registers, stream and counters; from +0x1_0000 ports and windows of hart 0
-//   0x5000_0000  +0x00 console (a byte)         +0x04 exit code: ends the run
-//                +0x08 host channel (the octets of the store, lowest address first)
-//                +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
-//                +0x20 interrupts that are up: bit 0 timer, bit 1 Weir
-//                +0x24 run: clock cycles that the program is asked to go on, from +run=N
+//   0x5000_0000  devices, see soc_devices.sv; it is asked to run for +run=N clock cycles
 //
 // Weir's parameters are the macro UNIT_PARAMETERS, made from rtl/presets.mk: the bench is compiled with the same.
 `default_nettype none
@@ -71,10 +67,6 @@ module soc_system #(
   output logic [31:0] m_addr_o,
   output logic [31:0] m_wdata_o
 );
-  localparam [7:0] CONSOLE = 8'h00, EXIT = 8'h04, HOST = 8'h08,
-                   MTIME = 8'h10, MTIMEH = 8'h14, MTIMECMP = 8'h18, MTIMECMPH = 8'h1c,
-                   PENDING = 8'h20, RUN = 8'h24;
-
   // Which device, and when the access is accepted
   wire at_weir   = data_addr_i[31:28] == 4'h4;
   wire at_device = data_addr_i[31:28] == 4'h5;
@@ -106,48 +98,12 @@ module soc_system #(
     if (m_valid_o & m_addr_o[31:28] == 4'h0) ram[m_addr_o[RAM_LOG2+1:2]] <= m_wdata_o;
   end
 
-  // Devices
-  logic [63:0] mtime_q, mtimecmp_q;
-  logic [31:0] device_rdata_q;
-  wire store_device = store & at_device;
-
-  assign irq_timer_o = mtime_q >= mtimecmp_q;
-
-  always_ff @(posedge clk_i)
-    if (!rst_ni) begin
-      mtime_q    <= 64'd0;
-      mtimecmp_q <= ~64'd0;
-    end else begin
-      mtime_q <= mtime_q + 64'd1;
-      if (store_device) case (data_addr_i[7:0])
-        MTIME:     mtime_q[31:0]     <= data_wdata_i;
-        MTIMEH:    mtime_q[63:32]    <= data_wdata_i;
-        MTIMECMP:  mtimecmp_q[31:0]  <= data_wdata_i;
-        MTIMECMPH: mtimecmp_q[63:32] <= data_wdata_i;
-        default: ;
-      endcase
-    end
-
-  always_ff @(posedge clk_i)
-    case (data_addr_i[7:0])
-      MTIME:     device_rdata_q <= mtime_q[31:0];
-      MTIMEH:    device_rdata_q <= mtime_q[63:32];
-      MTIMECMP:  device_rdata_q <= mtimecmp_q[31:0];
-      MTIMECMPH: device_rdata_q <= mtimecmp_q[63:32];
-      PENDING:   device_rdata_q <= {30'd0, irq_weir_o, irq_timer_o};
-      RUN:       device_rdata_q <= run;
-      default:   device_rdata_q <= 32'd0;
-    endcase
-
-  always_ff @(posedge clk_i) begin
-    console_valid_o <= rst_ni & store_device & data_addr_i[7:0] == CONSOLE;
-    console_data_o  <= data_wdata_i[7:0];
-    exit_valid_o    <= rst_ni & store_device & data_addr_i[7:0] == EXIT;
-    exit_code_o     <= data_wdata_i;
-    host_valid_o    <= rst_ni & store_device & data_addr_i[7:2] == HOST[7:2];
-    host_strb_o     <= data_be_i;
-    host_data_o     <= data_wdata_i;
-  end
+  logic [31:0] device_rdata;
+  soc_devices u_devices (
+    .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]), .be_i(data_be_i),
+    .wdata_i(data_wdata_i), .rdata_o(device_rdata), .run_i(run), .irq_weir_i(irq_weir_o), .irq_timer_o(irq_timer_o),
+    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
+    .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o));
 
   // Answer
   logic from_weir_q, from_device_q;
@@ -156,7 +112,7 @@ module soc_system #(
     from_weir_q   <= at_weir;
     from_device_q <= at_device;
   end
-  assign data_rdata_o = from_weir_q ? reg_rdata_o : from_device_q ? device_rdata_q : ram_rdata_q;
+  assign data_rdata_o = from_weir_q ? reg_rdata_o : from_device_q ? device_rdata : ram_rdata_q;
 
   // Weir: register port behind the address decoder, snoop on every store the bus accepts
   assign reg_valid_o   = data_req_i & at_weir;

