@@ -32,7 +32,7 @@ module area_top (
     input wire snoop_valid_i, input wire [31:0] snoop_addr_i, input wire [31:0] snoop_data_i, input wire [3:0] snoop_strb_i,
     input wire [96:0] retire_i,
     output wire m_valid_o, output wire [31:0] m_addr_o, output wire [31:0] m_wdata_o, input wire m_ready_i, input wire m_idle_i,
-    input wire m_error_i, input wire [63:0] time_gray_i, input wire trigger_i, output wire trigger_o, output wire irq_o,
+    input wire m_error_i, input wire auth_i, input wire [63:0] time_gray_i, input wire trigger_i, output wire trigger_o, output wire irq_o,
     output wire frame_valid_o, output wire [7:0] frame_data_o, input wire frame_ready_i);
   wire valid, write, ready;
   wire [16:0] addr;
@@ -48,7 +48,7 @@ module area_top (
       .retire_rd_i(retire_i[4:0]), .retire_rd_data_i(retire_i[36:5]), .retire_csr_valid_i(retire_i[37]), .retire_csr_i(retire_i[49:38]),
       .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]), .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
       .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o, .m_wdata_o,
-      .m_ready_i, .m_idle_i, .m_error_i, .time_gray_i, .trigger_i, .trigger_o, .irq_o,
+      .m_ready_i, .m_idle_i, .m_error_i, .auth_i, .time_gray_i, .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o, .frame_data_o, .frame_ready_i);
 endmodule
 """

@@ -30,6 +30,7 @@ module weir #(
     parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
     parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, no FRAME and no RING
     parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
+    parameter integer AUTH = 0,                       // 1: what was traced leaves the unit only while auth_i is high
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
@@ -62,6 +63,9 @@ module weir #(
     input  wire [HARTS-1:0]    retire_interrupt_i,    // of an interrupt; else of an exception
     input  wire [12*HARTS-1:0] retire_code_i,         // of this code, 0-4094, as in mcause
     input  wire [HARTS-1:0]    retire_return_i,       // a handler returned (MRET, SRET)
+
+    // What was traced may leave the unit, with AUTH; else not looked at, and it may.
+    input  wire                auth_i,                // of any clock; works from the third edge on that sees it
 
     // An external counter, with TIME_BASE; else not looked at.
     input  wire [63:0]         time_gray_i,           // in Gray code, of any clock: one bit changes at a time, see weir_gray
@@ -136,6 +140,19 @@ module weir #(
   wire [64*HARTS-1:0] read_value;
   wire [32*HARTS-1:0] running, port_high;
   wire [9:0]          acc_offset;
+
+  // ---- authorisation: low after reset
+  wire auth;
+  generate
+    if (AUTH != 0) begin : g_auth
+      (* ASYNC_REG = "TRUE" *) logic [1:0] auth_q;
+      always_ff @(posedge clk_i) auth_q <= rst_ni ? {auth_q[0], auth_i} : 2'b00;
+      assign auth = auth_q[1];
+    end else begin : g_no_auth
+      assign auth = 1'b1;
+      wire unused = &{1'b0, auth_i};
+    end
+  endgenerate
 
   // ---- port, snoop
   wire [HARTS-1:0]    port_valid, switched;                    // port: one at most
@@ -359,14 +376,15 @@ module weir #(
   wire               bus_pop, frame_pop, frame_idle;
   wire [15:0]        frame_interval;
   wire [31:0]        frame_hz;
-  wire [FIFO_LOG2:0] bus_level      = framing ? '0 : level;
-  wire [1:0]         bus_tail_count = framing ? 2'd0 : tail_count;
-  wire [23:0]        bus_tail       = framing ? 24'd0 : tail;
+  wire               hidden         = framing || !auth;      // the bus sees an empty FIFO
+  wire [FIFO_LOG2:0] bus_level      = hidden ? '0 : level;
+  wire [1:0]         bus_tail_count = hidden ? 2'd0 : tail_count;
+  wire [23:0]        bus_tail       = hidden ? 24'd0 : tail;
   assign pop = framing ? frame_pop : bus_pop;
   generate
     if (FRAME != 0) begin : g_frame
       weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W)) u_frame (
-          .clk_i, .rst_ni, .clear_i(clear), .interval_i(frame_interval), .hz_i(frame_hz),
+          .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
           .tail_valid_i(framing && to_fifo && level == '0), .tail_i(tail), .tail_count_i(tail_count),
           .frame_valid_o, .frame_data_o, .frame_ready_i, .idle_o(frame_idle));
@@ -403,7 +421,7 @@ module weir #(
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd};
       weir_ring #(.HARTS(HARTS), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W)) u_ring (
-          .clk_i, .rst_ni, .clear_i(clear),
+          .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
           .rest_i(pack_idle && ring_level == '0), .tail_i(tail), .tail_count_i(tail_count),
@@ -411,7 +429,7 @@ module weir #(
           .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
       assign ring_error = m_error_i;
       assign to_fifo    = !ring_enable || ring_fifo;
-      assign drains     = !ring_enable ? framing : ring_fifo ? framing : !ring_stop;
+      assign drains     = auth && (!ring_enable ? framing : ring_fifo ? framing : !ring_stop);
       assign word_ready = fifo_ready && store_ready;
       assign stored     = level > ring_level ? level : ring_level;
       assign given      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
@@ -425,7 +443,7 @@ module weir #(
       assign ring_error   = 1'b0;
       assign ring_answer  = 32'd0;
       assign to_fifo      = 1'b1;
-      assign drains       = framing;
+      assign drains       = framing && auth;
       assign word_ready   = fifo_ready;
       assign stored       = level;
       assign given        = pop;
@@ -436,8 +454,8 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W)) u_regs (
-      .clk_i, .rst_ni,
+              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH)) u_regs (
+      .clk_i, .rst_ni, .auth_i(auth),
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
@@ -451,7 +469,7 @@ module weir #(
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
-      .pop_o(bus_pop), .word_valid_i(!framing && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
+      .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && level != '0)),
       .peek_o(peek), .peek_at_o(peek_at), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),

@@ -15,6 +15,7 @@ module weir_frame #(
     input  wire        clk_i,
     input  wire        rst_ni,
     input  wire        clear_i,            // words and tail start anew, time is 0; the frame under way is still sent
+    input  wire        auth_i,             // 0: nothing more is taken of the stream; the frame under way is still sent
 
     input  wire [15:0] interval_i,         // events between two starts; 0: the first start is the only one
     input  wire [31:0] hz_i,               // ticks a second as frames tell it; 0: not known; stays while a frame is sent
@@ -50,7 +51,7 @@ module weir_frame #(
   wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_octet;
   weir_parse #(.TIME_W(TIME_W)) u_parse (
-      .clk_i, .rst_ni, .clear_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
+      .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .entry_valid_o(entry_valid), .entry_ready_i(idle), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .octet_valid_o(unused_valid), .octet_ready_i(1'b1), .octet_o(unused_octet), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
   wire take = entry_valid && idle && !clear_i;
@@ -258,6 +259,8 @@ module weir_frame #(
     m_hz: `WEIR_ENV (idle || hz_i == f_hz);
     // An octet holds until it is taken.
     a_hold: assert (!f_waits || (frame_valid_o && frame_data_o == f_data));
+    // No word of the stream is taken without authorisation.
+    a_auth: assert (auth_i || !word_ready_o);
     // A flag stands at the end of each frame and at the begin of a stream, and nowhere else.
     a_flag: assert (!load || (f_octet == FLAG) == (part_q == BEGIN || part_q == END));
     // After an escape comes what was escaped.

@@ -14,6 +14,7 @@ module weir_parse #(
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              clear_i,       // forget what is under way; no word is taken in that cycle
+    input  wire              auth_i,        // 0: no octet is given
 
     input  wire              word_valid_i,
     output wire              word_ready_o,  // takes the word, with its last octet
@@ -51,7 +52,7 @@ module weir_parse #(
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
   wire [7:0]  octet = from[8*pos_q +: 8];
   wire        more  = octet[7];             // of a PInt
-  assign octet_valid_o = there && !valid_q && !clear_i;
+  assign octet_valid_o = there && auth_i && !valid_q && !clear_i;
   assign octet_o       = octet;
   assign first_o       = state_q == HEAD && at_q == 4'd0;
   assign word_ready_o  = take && pos_q == 2'd3;

@@ -61,6 +61,8 @@ package weir_pkg;
   localparam integer FEATURES_LANES_WIDTH = 3;
   localparam integer FEATURES_TIME_W_LSB = 16;
   localparam integer FEATURES_TIME_W_WIDTH = 7;
+  localparam integer FEATURES_AUTH_LSB = 23;
+  localparam integer FEATURES_AUTH_WIDTH = 1;
   localparam integer FEATURES_FRAME_LSB = 24;
   localparam integer FEATURES_FRAME_WIDTH = 1;
   localparam integer FEATURES_RING_LSB = 25;
@@ -228,6 +230,13 @@ package weir_pkg;
   localparam integer SYNC_NOW_LSB = 31;
   localparam integer SYNC_NOW_WIDTH = 1;
   localparam [0:0] SYNC_NOW_RESET = 1'h0;
+
+  // AUTH: Authorisation to read what was traced; units with AUTH
+  localparam [11:0] REG_AUTH = 12'h064;
+  localparam integer AUTH_DENIED_LSB = 0;
+  localparam integer AUTH_DENIED_WIDTH = 31;
+  localparam integer AUTH_NOW_LSB = 31;
+  localparam integer AUTH_NOW_WIDTH = 1;
 
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;

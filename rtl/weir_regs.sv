@@ -26,10 +26,12 @@ module weir_regs #(
     parameter integer FRAME = 0,
     parameter integer RING = 0,
     parameter integer GUARANTEED = 1,
-    parameter integer VALUE_W = 32
+    parameter integer VALUE_W = 32,
+    parameter integer AUTH = 0
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
+    input  wire                 auth_i,           // what was traced may be read
 
     input  wire                 reg_valid_i,
     output wire                 reg_ready_o,
@@ -150,7 +152,7 @@ module weir_regs #(
                              | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
                              | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB
-                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB;
+                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -188,6 +190,9 @@ module weir_regs #(
   wire        is_kept  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_PLACES || offset == weir_pkg::REG_KEPT
                                                   || offset == weir_pkg::REG_KEPT_PLACES || offset == weir_pkg::REG_KEPT_TAIL);
   wire        is_sync  = SYNC != 0 && control && offset == weir_pkg::REG_SYNC;
+  wire        is_auth  = AUTH != 0 && control && offset == weir_pkg::REG_AUTH;
+  wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_KEPT_TAIL)));
+  wire        deny     = AUTH != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -283,7 +288,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q, every_q;
@@ -375,7 +380,7 @@ module weir_regs #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni) at_q <= '0;
         else if (store && is_peek_at) at_q <= reg_wdata_i[FIFO_LOG2-1:0];
-        else if (read && is_peek) at_q <= at_q + 1'b1;
+        else if (read && is_peek && !deny) at_q <= at_q + 1'b1;
         peeked_q <= rst_ni && peek_o;
       end
       wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
@@ -478,6 +483,17 @@ module weir_regs #(
       assign wait_word = 32'd0;
       wire unused = &{1'b0, wanted_i, room_i, drains_i};
     end
+    if (AUTH != 0) begin : g_auth
+      logic [30:0] denied_q;                                 // as many or more, when all ones
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) denied_q <= 31'd0;
+        else if (read && deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
+      end
+      assign auth_word = {auth_i, denied_q};
+    end else begin : g_no_auth
+      assign auth_word = 32'd0;
+      wire unused = &{1'b0, auth_i, secret};
+    end
     if (CONTEXTS == 3) begin : g_mask
       logic [9*HARTS-1:0]  mask_q;
       wire  [32*HARTS-1:0] words;
@@ -515,7 +531,7 @@ module weir_regs #(
   assign acc_offset_o   = reg_addr_i[11:2];
   assign set_valid_o    = addressed & {HARTS{store && is_run}};
   assign filter_store_o = store && is_filter;
-  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !closed;   // nothing else keeps a read of the data page waiting
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed;   // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = offset[5];
@@ -561,9 +577,9 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || is_auth || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : known ? snoop_word : 32'd0;
+             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : is_auth ? auth_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;
@@ -578,7 +594,7 @@ module weir_regs #(
 
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
-    if (read) rdata_q <= answer;
+    if (read) rdata_q <= deny ? 32'd0 : answer;
     counter_q <= offset[11:2];
     counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !accept;
   end
@@ -588,7 +604,7 @@ module weir_regs #(
   wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_high || is_id || is_window) && enable_q));
   wire value_fault  = ring_refused_i || (write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
   wire access_fault = (accept && !known) || narrow_fault || value_fault;
-  wire empty_fault  = read && data && !word_valid_i;
+  wire empty_fault  = read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fault_access_q <= 1'b0;
@@ -615,7 +631,49 @@ module weir_regs #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
+  // ---- what a read shows, decoded here from the address map
+  (* anyconst *) wire [4:0] f_any;
+  wire [4:0] f_hart   = {27'd0, f_any} < HARTS ? f_any : 5'd0;
+  wire [11:0] f_at    = {reg_addr_i[11:2], 2'b00};
+  wire       f_read   = reg_valid_i && reg_ready_o && !reg_write_i;
+  wire       f_page   = reg_addr_i[20:16] == f_hart + 5'd1;
+  wire       f_high   = VALUE_W == 64 && f_at == 12'd12;
+  wire       f_value  = f_page && (f_at == 12'd0 || f_high || (VALUE_W == 64 && f_at == 12'd8)) && !reg_addr_i[14] && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+  wire       f_running = SNOOP != 0 && f_at == 12'h108 + {2'd0, f_hart, 5'd0};
+  wire       f_secret = reg_addr_i[20:12] == 9'd1 || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
+  logic        f_page_read, f_denied_read, f_auth_read;
+  logic [31:0] f_latch;                          // what this hart's latch shows
+  logic [30:0] f_denied;
+  always_ff @(posedge clk_i) begin
+    f_page_read   <= rst_ni && f_read && f_page;
+    f_latch       <= f_value ? read_value_i[64*f_hart + (f_high ? 32 : 0) +: 32] : 32'd0;
+    f_denied_read <= rst_ni && f_read && f_secret && AUTH != 0 && !auth_i;
+    f_auth_read   <= rst_ni && f_read && AUTH != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
+    if (!rst_ni) f_denied <= 31'd0;
+    else if (f_read && deny && f_denied != 31'h7fffffff) f_denied <= f_denied + 31'd1;
+  end
+  logic [31:0] f_auth_word;
+  always_ff @(posedge clk_i) f_auth_word <= {auth_i, f_denied};
+  always_comb if (f_started) begin
+    // The pages of a hart show its own latch at VALUE, and nothing else.
+    a_latch: assert (!f_page_read || reg_rdata_o == f_latch);
+    // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of them, and nothing else is.
+    a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
+    a_no_pop: assert (AUTH == 0 || auth_i || !pop_o);
+    a_deny: assert (!(f_read && f_secret && AUTH != 0 && !auth_i) || deny);
+    a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
+    a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
+    // Why:
+    a_counted: assert (AUTH == 0 || f_same);
+  end
+  wire f_same;
   generate
+    if (AUTH != 0) begin : g_formal_auth
+      assign f_same = g_auth.denied_q == f_denied;
+      always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
+    end else begin : g_formal_no_auth
+      assign f_same = 1'b1;
+    end
     if (GUARANTEED != 0) begin : g_formal
       // A store that offers, at a guaranteed port or window, decoded here from the address map.
       wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]

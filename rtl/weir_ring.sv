@@ -16,6 +16,7 @@ module weir_ring #(
     input  wire        clk_i,
     input  wire        rst_ni,
     input  wire        clear_i,          // forgets the ring; the memory keeps it. Only while !busy_o
+    input  wire        auth_i,           // 0: nothing more is taken of the stream, and what waits there makes nobody busy
 
     // From registers, constant while enable_i. It rises only while the stream is empty, and falls only with clear_i.
     input  wire        enable_i,
@@ -84,7 +85,7 @@ module weir_ring #(
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
   weir_parse #(.TIME_W(TIME_W), .SYNC(SYNC)) u_parse (
-      .clk_i, .rst_ni, .clear_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
+      .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
       .octet_valid_o(octet_valid), .octet_ready_i(octet_ready), .octet_o(octet), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .idle_o(parsed));
@@ -289,8 +290,8 @@ module weir_ring #(
   assign wrapped_o = wrapped_q;
   assign at_o      = {at_q, lane_q};
   wire   quiet     = state_q == OFF ? !enable_i
-                   : state_q == FULL ? !discard_i || starved
-                   : state_q == RUN && starved && !dirty_q;
+                   : state_q == FULL ? !discard_i || starved || !auth_i
+                   : state_q == RUN && !closes && (starved || !auth_i);
   assign busy_o    = !quiet || m_valid_q || !m_idle_i;
 
 `ifdef FORMAL
@@ -348,6 +349,8 @@ module weir_ring #(
     a_given: assert (state_q != COMMIT || !f_held);
     // No octet of the stream is taken and not written, unless the ring is full and another sink has it.
     a_taken: assert (!(octet_valid && octet_ready && !aside) || state_q == FULL || (state_q == RUN && goes));
+    // Nothing of the stream is taken without authorisation.
+    a_auth: assert (auth_i || !(octet_valid || word_ready_o));
     // Quiet: nothing is on the bus, nothing is behind `used`.
     a_quiet: assert (busy_o || !m_valid_o);
     a_off: assert (state_q != OFF || !m_valid_o);

@@ -118,6 +118,7 @@ enum weir_error {
     WEIR_ENOSPC = -6,   /* the table of thread names is full */
     WEIR_ESINK = -7,    /* the sink did not take the octets; they are kept and offered again */
     WEIR_ENOTSUP = -8,  /* the unit was built without this */
+    WEIR_EACCES = -9,   /* what was traced cannot be read now: see weir_authorised */
 };
 
 #if defined(__GNUC__)
@@ -208,6 +209,7 @@ struct weir {
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
     uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
     uint8_t sync;          /* 1: weir_sync */
+    uint8_t auth;          /* 1: what was traced can be read only while the SoC authorises it */
     const struct weir_ring *ring; /* what weir_ring said */
     const uint8_t *image;  /* what weir_ring_image gives */
     size_t image_octets;
@@ -238,7 +240,7 @@ WEIR_MUST_CHECK int weir_start(struct weir *w);
 WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval);
 
 /* Disables the unit, gives what is left to the sink, to the last octet, and closes the file: the sink gets nothing after
- * this. Returns 0, EINVAL, ESTATE, EBUSY, or ESINK: then it may be called again, and goes on where it stopped. */
+ * this. Returns 0, EINVAL, ESTATE, EBUSY, or ESINK or EACCES: then it may be called again, and goes on where it stopped. */
 WEIR_MUST_CHECK int weir_finish(struct weir *w);
 
 /* ---- Crash: for exception handlers, with interrupts off, on whatever stack there is (weir_crash.h gives them a good one) ---- */
@@ -267,8 +269,13 @@ WEIR_MUST_CHECK int weir_enable(struct weir *w);
 WEIR_MUST_CHECK int weir_lock(struct weir *w);
 
 /* Copies up to `count` of the oldest words in the FIFO and takes none: whoever drains gets them all the same. Nobody may drain meanwhile, nor look. Returns how many,
- * EINVAL, ESTATE, or ENOTSUP (`peek` is 0). */
+ * EINVAL, ESTATE, EACCES, or ENOTSUP (`peek` is 0). */
 WEIR_MUST_CHECK int weir_peek(struct weir *w, uint32_t *words, size_t count);
+
+/* Whether what was traced can be read now: 1, or 0 while the SoC does not authorise it (`auth`; theory.md, authorisation). *denied (may be NULL): reads that were denied
+ * since reset, 2^31 - 1 for that many or more. Without authorisation the trace goes on, into the FIFO; what hands octets to the sink (weir_drain, weir_irq, weir_finish, weir_crash,
+ * weir_rescue) and weir_peek return EACCES, nothing is lost by that, and they go on when they are called again. Returns 1, 0, EINVAL or ESTATE. */
+WEIR_MUST_CHECK int weir_authorised(const struct weir *w, uint32_t *denied);
 
 /* The unit's clock has this frequency in Hz from about now on: ticks stay as long as config.unit says. For who scales that clock. A tick is exact to
  * 2^-25 of a tick per clock edge; what is a fraction of a tick is kept. Returns 0, EINVAL (config.unit cannot be made of this clock: 2^-24 to 256
@@ -443,11 +450,11 @@ WEIR_MUST_CHECK int weir_names_repeat(struct weir *w);
 
 /* ---- The stream ---- */
 
-/* Hands the words that are in the FIFO now to the sink. Returns how many octets the sink took, EINVAL, ESTATE or ESINK. */
+/* Hands the words that are in the FIFO now to the sink. Returns how many octets the sink took, EINVAL, ESTATE, ESINK or EACCES. */
 WEIR_MUST_CHECK int weir_drain(struct weir *w);
 
 /* Handler of the unit's interrupt (a level): drains. If the sink takes nothing the interrupt is masked until a weir_drain
- * that succeeds. Returns how many octets the sink took (0 if no trace runs any more), EINVAL or ESINK. */
+ * that succeeds. Returns how many octets the sink took (0 if no trace runs any more), EINVAL, ESINK or EACCES. */
 WEIR_MUST_CHECK int weir_irq(struct weir *w);
 
 /* ---- Questions ---- */

@@ -55,6 +55,7 @@
 #define weir_loss(...) WEIR_OFF_RESULT((weir_loss)(__VA_ARGS__))
 #define weir_lock(...) WEIR_OFF_RESULT((weir_lock)(__VA_ARGS__))
 #define weir_peek(...) WEIR_OFF_RESULT((weir_peek)(__VA_ARGS__))
+#define weir_authorised(...) WEIR_OFF_RESULT((weir_authorised)(__VA_ARGS__))
 #define weir_clock_hz(...) WEIR_OFF_RESULT((weir_clock_hz)(__VA_ARGS__))
 #define weir_time(...) WEIR_OFF_RESULT((weir_time)(__VA_ARGS__))
 

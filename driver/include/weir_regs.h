@@ -78,6 +78,9 @@
 #define WEIR_FEATURES_TIME_W_MASK       0x7f0000u
 #define WEIR_FEATURES_TIME_W_LSB        16u
 #define WEIR_FEATURES_TIME_W_WIDTH      7u
+#define WEIR_FEATURES_AUTH_MASK         0x800000u
+#define WEIR_FEATURES_AUTH_LSB          23u
+#define WEIR_FEATURES_AUTH_WIDTH        1u
 #define WEIR_FEATURES_FRAME_MASK        0x1000000u
 #define WEIR_FEATURES_FRAME_LSB         24u
 #define WEIR_FEATURES_FRAME_WIDTH       1u
@@ -289,6 +292,15 @@
 #define WEIR_SYNC_NOW_LSB               31u
 #define WEIR_SYNC_NOW_WIDTH             1u
 #define WEIR_SYNC_NOW_RESET             0x0u
+
+/* AUTH: Authorisation to read what was traced; units with AUTH */
+#define WEIR_REG_AUTH                   0x064u
+#define WEIR_AUTH_DENIED_MASK           0x7fffffffu
+#define WEIR_AUTH_DENIED_LSB            0u
+#define WEIR_AUTH_DENIED_WIDTH          31u
+#define WEIR_AUTH_NOW_MASK              0x80000000u
+#define WEIR_AUTH_NOW_LSB               31u
+#define WEIR_AUTH_NOW_WIDTH             1u
 
 /* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
 #define WEIR_REG_SELECT                 0x080u

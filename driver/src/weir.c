@@ -379,6 +379,7 @@ static void learn(struct weir *w)
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
     w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
     w->sync = (uint8_t)FIELD(features, WEIR_FEATURES_SYNC);
+    w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_AUTH);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -615,24 +616,42 @@ int weir_disable(struct weir *w)
     return 0;
 }
 
+/* Authorisation to read what was traced, and reads denied. Without the register it is always given. */
+static uint32_t auth(const struct weir *w)
+{
+    return w->auth ? load(w, WEIR_REG_AUTH) : WEIR_AUTH_NOW_MASK;
+}
+
+/* Whether something read since auth() was `before` may have been denied. */
+static bool denied(const struct weir *w, uint32_t before)
+{
+    return !(before & WEIR_AUTH_NOW_MASK) || auth(w) != before;
+}
+
 /* Hands on what is held, and then as many words as the FIFO shows now. */
 static int drain(struct weir *w)
 {
+    const uint32_t before = auth(w);
     int total = give(w);
+    bool closed = denied(w, before);
     if (total < 0)
         return total;
-    for (uint32_t level = load(w, WEIR_REG_LEVEL); level;) {
-        const uint32_t words = level < WEIR_CHUNK_WORDS ? level : WEIR_CHUNK_WORDS;
-        for (uint32_t i = 0; i < words; i++)
-            w->chunk[i] = load(w, WEIR_PAGE_DATA);
+    for (uint32_t level = load(w, WEIR_REG_LEVEL); level && !closed;) {
+        uint32_t words = 0;
+        for (; words < level && words < WEIR_CHUNK_WORDS; words++) {
+            w->chunk[words] = load(w, WEIR_PAGE_DATA);
+            closed = !w->chunk[words] && denied(w, before); /* a word of the stream is seldom 0 */
+            if (closed)
+                break;
+        }
         w->held = 4 * words;
         level -= words;
-        const int given = give(w);
+        const int given = words ? give(w) : 0;
         if (given < 0)
             return given;
         total += given;
     }
-    return total;
+    return closed && !total ? WEIR_EACCES : total;
 }
 
 int weir_drain(struct weir *w)
@@ -685,7 +704,9 @@ int weir_finish(struct weir *w)
         return 0;
     }
 
-    const uint32_t tail = load(w, WEIR_REG_TAIL);
+    const uint32_t before = auth(w), tail = load(w, WEIR_REG_TAIL);
+    if (denied(w, before))
+        return WEIR_EACCES;
     w->chunk[0] = FIELD(tail, WEIR_TAIL_OCTETS);
     w->held = FIELD(tail, WEIR_TAIL_COUNT);
     octets = give(w);
@@ -711,15 +732,19 @@ static uint32_t look(const struct weir *w, uint32_t places)
 static int give_kept(struct weir *w)
 {
     const struct weir_config *c = w->config;
-    const uint32_t tail = load(w, WEIR_REG_KEPT_TAIL);
+    const uint32_t before = auth(w), tail = load(w, WEIR_REG_KEPT_TAIL);
     uint32_t level = look(w, load(w, WEIR_REG_KEPT_PLACES));
     while (level) {
         uint32_t count = 0;
         for (; level && count < WEIR_CHUNK_WORDS; level--)
             w->chunk[count++] = load(w, WEIR_REG_PEEK_DATA);
+        if (denied(w, before))
+            return WEIR_EACCES;
         if (c->sink(c->sink_context, w->chunk, 4 * count))
             return WEIR_ESINK;
     }
+    if (denied(w, before))
+        return WEIR_EACCES;
     w->chunk[0] = tail & WEIR_KEPT_TAIL_OCTETS_MASK;
     if (FIELD(tail, WEIR_KEPT_TAIL_COUNT) && c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_KEPT_TAIL_COUNT)))
         return WEIR_ESINK;
@@ -761,12 +786,24 @@ int weir_peek(struct weir *w, uint32_t *words, size_t count)
         return WEIR_ESTATE;
     if (!w->peek)
         return WEIR_ENOTSUP;
-    const uint32_t level = look(w, load(w, WEIR_REG_FIFO_PLACES));
+    const uint32_t before = auth(w), level = look(w, load(w, WEIR_REG_FIFO_PLACES));
     if (count > level)
         count = level;
     for (size_t i = 0; i < count; i++)
         words[i] = load(w, WEIR_REG_PEEK_DATA);
-    return (int)count;
+    return denied(w, before) ? WEIR_EACCES : (int)count;
+}
+
+int weir_authorised(const struct weir *w, uint32_t *count)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    const uint32_t now = auth(w);
+    if (count)
+        *count = FIELD(now, WEIR_AUTH_DENIED);
+    return !!(now & WEIR_AUTH_NOW_MASK);
 }
 
 /* ---- Ports ---- */

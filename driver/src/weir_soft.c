@@ -436,6 +436,17 @@ int weir_peek(struct weir *w, uint32_t *words, size_t count)
     return !w || (!words && count) ? WEIR_EINVAL : WEIR_ENOTSUP;
 }
 
+int weir_authorised(const struct weir *w, uint32_t *denied)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN)
+        return WEIR_ESTATE;
+    if (denied)
+        *denied = 0;
+    return 1;
+}
+
 int weir_clock_hz(struct weir *w, uint32_t hz)
 {
     return !w || !hz ? WEIR_EINVAL : WEIR_ENOTSUP;

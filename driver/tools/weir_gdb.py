@@ -75,6 +75,10 @@ class Unit:
             if not (words and field("STATUS", "LOSS", status)):
                 return octets + self.tail()
 
+    def check_auth(self):
+        if self.read("FEATURES", "AUTH") and not self.read("AUTH", "NOW"):
+            raise gdb.GdbError("the SoC does not authorise reading the trace now: AUTH.NOW is 0, see auth_i")
+
     def has_frames(self):
         return self.read("FEATURES", "FRAME") and self.read("FRAME_CTRL", "ENABLE")
 
@@ -103,10 +107,14 @@ def status(unit):
     if unit.has_ring():
         window, section = unit.read("RING_SIZE", "WINDOW", "SECTION")
         lines.append(f"ring: 2^{window} octets at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
+    if unit.read("FEATURES", "AUTH"):
+        denied, now = unit.read("AUTH", "DENIED", "NOW")
+        lines.append(f"{'' if now else 'not '}authorised, {denied} reads denied")
     print("\n".join(lines))
 
 
 def save(unit, path):
+    unit.check_auth()
     try:
         file = open(path, "wb")  # before anything is taken
     except OSError as e:

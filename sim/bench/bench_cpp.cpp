@@ -28,7 +28,7 @@ static int run(const Options &options)
             session.jump(ticks);
         }
         weir_pins pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(),
-                                             memory.chance(memory_ready), taker.ready(), ticker.clock());
+                                             memory.chance(memory_ready), taker.ready(), ticker.clock(), software.auth_pin());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))

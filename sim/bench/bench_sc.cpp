@@ -179,6 +179,7 @@ SC_MODULE(Bench)
 {
     sc_core::sc_clock clk{"clk", 10, sc_core::SC_NS, 0.5, 0, sc_core::SC_NS, false};
     sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"}, trigger_out{"trigger_out"};
+    sc_core::sc_signal<bool> auth{"auth"}; // nor AUTH
     sc_core::sc_signal<uint64_t> time_gray{"time_gray"}; // these parameters have no TIME_BASE
     sc_core::sc_signal<bool> frame_valid{"frame_valid"}, frame_ready{"frame_ready"}; // these parameters have no FRAME
     sc_core::sc_signal<uint32_t> frame_data{"frame_data"};
@@ -221,6 +222,7 @@ SC_MODULE(Bench)
         top.snoop_data_i(snoop.data);
         top.snoop_strb_i(snoop.strb);
 #if !AXIL
+        top.auth_i(auth);
         top.time_gray_i(time_gray);
         top.retire_rd_i(rd);
         top.retire_rd_data_i(rd_data);

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <optional>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -20,7 +21,7 @@ struct Line {
     Stores stores{}; // of the harts
     uint64_t idle = 0; // or so many cycles of nothing,
     bool reset = false; // and the unit held in reset
-    std::optional<bool> pin; // trigger_i from now on
+    std::optional<bool> pin, auth; // trigger_i and auth_i from now on
 };
 
 uint32_t hexadecimal(const std::string &word, uint32_t most)
@@ -72,12 +73,14 @@ Line parse(const std::string &text)
             hart->retire.returns = true;
         else if (w[0] == "t" && w.size() == 2)
             line.pin = hexadecimal(w[1], 1);
+        else if (w[0] == "a" && w.size() == 2)
+            line.auth = hexadecimal(w[1], 1);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
             line.idle = hexadecimal(w[1], 0xffffff);
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, a LEVEL, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -109,13 +112,13 @@ int run(const std::vector<Line> &script, const Options &options)
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
     Stores stores{};
-    bool good = true, pin = false;
+    bool good = true, pin = false, auth = true;
 
     // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        weir_pins pins = unit.before_edge(rst_n, access, stores, pin);
+        weir_pins pins = unit.before_edge(rst_n, access, stores, pin, true, true, {}, auth);
         stores = {};
         good = session.clock(pins);
         if (read)
@@ -133,6 +136,7 @@ int run(const std::vector<Line> &script, const Options &options)
             break;
         stores = line.stores;
         pin = line.pin.value_or(pin);
+        auth = line.auth.value_or(auth);
         for (uint64_t i = 0; i < line.idle && good; i++)
             cycle(!line.reset, nullptr);
         if (line.access)
@@ -144,6 +148,9 @@ int run(const std::vector<Line> &script, const Options &options)
     }
     if (good)
         cycle(true, nullptr); // the answer of the last read
+    if (!std::exchange(auth, true))
+        for (unsigned i = 0; good && i < 3; i++)
+            cycle(true, nullptr); // until all may be read
 
     Drain drain(Unit::parameters), nobody(Unit::parameters);
     RegisterDriver driver(drain, nobody);
@@ -176,6 +183,7 @@ int play_bench(int argc, char **argv)
                    "  eHART CODE INTERRUPT    the hart enters a trap: an interrupt (1) or an exception (0)\n"
                    "  xHART                   the hart returns from one\n"
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
+                   "  a LEVEL                 the pin auth_i, which is high at the begin and the end; likewise\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"
                    "Registers without reset begin with numbers made from the seed (1).\n"

@@ -245,6 +245,7 @@ private:
                 tail |= static_cast<uint32_t>(source_.octets[word + i]) << 8 * i;
             t.tail_i = tail;
         }
+        t.auth_i = !random_.chance(0.03);
         t.m_ready_i = posted_.size() < 64 && random_.chance(shape_.ready);
         t.m_idle_i = posted_.empty();
     }
@@ -261,7 +262,7 @@ private:
         waits_ = rst_n && t.m_valid_o && !t.m_ready_i;
         waited_[0] = t.m_addr_o;
         waited_[1] = t.m_wdata_o;
-        quiet_ = rst_n && !t.busy_o;
+        quiet_ = rst_n && !t.busy_o && t.auth_i; // without authorisation, what waits makes nobody busy
         if (write) {
             uint32_t offset = t.m_addr_o - shape_.base;
             if (offset >= memory_.size() || offset % 4)

@@ -48,6 +48,8 @@ enum {
     CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
+    /* Entries of the stream that a sink may still tell when authorisation ends. */
+    CLOSED_ENTRIES = 2,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
     QUIET = 64,    /* edges without a refusal that end a loss */
@@ -104,6 +106,7 @@ struct scoreboard {
     uint32_t read_addr;
     struct weir_golden_answer read_expected;
     uint64_t read_before, read_time;  /* the time before the edge that accepted it, and of that edge */
+    bool read_closed;                 /* it was not authorised */
     bool read_disabled;               /* the unit was disabled, with nothing held, when the read was accepted */
 
     /* offered events whose fate is not known, oldest first, in a ring of `size` (a power of two) */
@@ -206,6 +209,9 @@ struct scoreboard {
     unsigned held, was_held;          /* edges that a store waits for room; that the one accepted last did */
     uint32_t deselected;              /* as of struct pending, for the event that comes next */
     unsigned states;
+    bool closed;                      /* what was traced cannot be read, */
+    uint64_t closed_edge;             /* since then; or can be */
+    unsigned closed_entries, closed_words; /* that frames and ring have told since */
     bool pulse;                       /* trigger_o is due at the coming edge */
 
     char history[HISTORY][96];        /* the last entries and refusals */
@@ -741,8 +747,17 @@ static void ring_begin(struct scoreboard *sb)
     weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section, sb->model.ring_ctrl & 2);
 }
 
+/* Words that the ring may still write when authorisation ends: the headers of a ring that begins, a state, some entries. */
+static unsigned closed_words(const struct scoreboard *sb)
+{
+    unsigned sections = 1u << ((sb->model.ring_size & 0x1f) - (sb->model.ring_size >> 8));
+    return 2 * sections + WEIR_GOLDEN_STATE_OCTETS / 4 + 3 * ENTRY_MAX;
+}
+
 static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
 {
+    if (sb->closed && ++sb->closed_words > closed_words(sb))
+        fail(sb, "the ring writes, though it is not authorised since edge %" PRIu64, sb->closed_edge);
     uint32_t offset = addr - sb->model.ring_base;
     if (!has_ring(sb) || addr % 4 || offset >> (sb->model.ring_size & 0x1f))
         fail(sb, "a write of the ring to %08" PRIx32 ", outside of its window", addr);
@@ -988,6 +1003,8 @@ static void frame_octet(struct scoreboard *sb, uint8_t octet)
     if (found == 0)
         return;
     if (found > 0) {
+        if (sb->closed && ++sb->closed_entries > CLOSED_ENTRIES)
+            fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64, sb->closed_edge);
         sb->wanted_size = 0;
         add_octets(sb, entry, (unsigned)found);
     }
@@ -1209,7 +1226,7 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
         fail(sb, "STATUS reads %08" PRIx32 " though everything was told", answer);
     if (sb->not_busy && busy)
         fail(sb, "STATUS.BUSY is 1 again");
-    if (sb->level ? empty : sb->level_exact && !empty)
+    if (sb->read_closed ? !empty : sb->level ? empty : sb->level_exact && !empty)
         fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty, sb->level_exact ? "" : "at least ", sb->level);
     if (sb->drained && (answer & STATUS_OVERLOAD))
         fail(sb, "STATUS reads %08" PRIx32 ": an overload of an empty FIFO", answer);
@@ -1219,6 +1236,11 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
 
 static void level_read(struct scoreboard *sb, uint32_t answer)
 {
+    if (sb->read_closed) {
+        if (answer)
+            fail(sb, "LEVEL is %" PRIu32 ", though not authorised", answer);
+        return;
+    }
     if (answer < sb->level || (sb->level_exact && answer != sb->level) || answer > 1u << sb->config.unit.fifo_log2)
         fail(sb, "LEVEL is %" PRIu32 ", must be %s %" PRIu32, answer, sb->level_exact ? "" : "at least", sb->level);
     sb->level = answer;
@@ -1251,8 +1273,8 @@ static void fault_read(struct scoreboard *sb, uint32_t answer)
 
 static void irq_status_read(struct scoreboard *sb, uint32_t answer)
 {
-    bool watermark = answer & 1, reached = sb->level >= sb->model.watermark;
-    if (reached ? !watermark : sb->level_exact && watermark)
+    bool watermark = answer & 1, reached = (sb->read_closed ? 0 : sb->level) >= sb->model.watermark;
+    if (reached ? !watermark : (sb->read_closed || sb->level_exact) && watermark)
         fail(sb, "IRQ_STATUS.WATERMARK is %d, LEVEL %" PRIu32, watermark, sb->level);
     sb->loss_known = sb->quiet;
     sb->loss_status = answer & 2;
@@ -1317,7 +1339,9 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
     bool clear_in_doubt = sb->clear_in_doubt;
     sb->read_pending = false;
     sb->stats.answers++;
-    if (page == PAGE_DATA) {
+    if (sb->read_closed && (page == PAGE_DATA || (page == PAGE_CONTROL && (offset == REG_TAIL || offset == REG_PEEK_DATA)))) {
+        /* 0, as the model says */
+    } else if (page == PAGE_DATA) {
         word_read(sb, answer);
     } else if (page == PAGE_CONTROL) {
         switch (offset) {
@@ -1448,11 +1472,11 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
 
 static void check_irq(struct scoreboard *sb, bool irq)
 {
-    if (sb->clear_in_doubt || sb->stats.edges < sb->access_edge + IRQ_EDGES)
+    if (sb->clear_in_doubt || sb->stats.edges < sb->access_edge + IRQ_EDGES || sb->stats.edges < sb->closed_edge + IRQ_EDGES)
         return;
     bool by_level = sb->model.irq_enable & 1, by_loss = sb->model.irq_enable & 2;
-    bool reached = sb->level >= sb->model.watermark;
-    if ((by_level && !reached && !sb->level_exact) || (by_loss && !sb->loss_known))
+    bool reached = (sb->closed ? 0 : sb->level) >= sb->model.watermark;
+    if ((by_level && !reached && !sb->closed && !sb->level_exact) || (by_loss && !sb->loss_known))
         return;
     if (irq != ((by_level && reached) || (by_loss && sb->loss_status)))
         fail(sb, "the interrupt is %d, LEVEL %" PRIu32 ", WATERMARK %" PRIu32 ", IRQ_ENABLE %" PRIu32, irq, sb->level,
@@ -1498,6 +1522,20 @@ static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.pulses += pins->trigger_out;
     sb->pulse = sb->model.filter.pulse;
     sb->model.trigger_pin = pins->trigger_in;
+}
+
+/* Without authorisation the ring waits, and nobody is busy with that. */
+static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
+{
+    bool closed = weir_golden_closed(&sb->model);
+    if (closed != sb->closed) {
+        sb->closed_edge = sb->stats.edges;
+        sb->closed_entries = sb->closed_words = 0;
+        if (has_ring(sb) && !closed)
+            sb->not_busy = sb->quiet = sb->drained = false;
+    }
+    sb->closed = closed;
+    sb->model.auth_pin = pins->auth;
 }
 
 static void reset(struct scoreboard *sb)
@@ -1576,6 +1614,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.edges++;
     if (sb->read_pending)
         answer_read(sb, pins->reg_rdata);
+    check_auth(sb, pins);
     check_irq(sb, pins->irq);
     check_ready(sb, pins);
     check_frames(sb, pins);
@@ -1592,13 +1631,17 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_disabled = !sb->model.enable && !weir_golden_merging(&sb->model);
         sb->read_before = sb->model.time;
         sb->peek_at = sb->model.peek_at;
+        sb->read_closed = sb->closed;
     }
+    const uint32_t denied = sb->model.denied;
     see_mtime(sb, pins);
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
         fail(sb, "out of memory");
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     sb->read_time = sb->model.time;
+    sb->stats.denied += sb->model.denied - denied;
+    sb->stats.pressed_denied += sb->model.denied != denied && sb->overload;
     if (writes(&access, REG_SYNC)) {
         if (access.data >> 31 && sb->model.enable) {
             sb->state_asked = true;

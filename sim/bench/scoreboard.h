@@ -40,6 +40,7 @@ struct weir_pins {
     uint8_t reg_wstrb;
     uint32_t reg_rdata;       /* as the pins show it: the answer of the read accepted one edge before */
     struct weir_golden_store snoop[WEIR_GOLDEN_HARTS];
+    bool auth;                /* the pin auth_i */
     bool trigger_in, trigger_out;
     uint64_t mtime_least, mtime_most; /* what an edge can see of the external counter: before and after a step under way */
     uint64_t mtime;           /* looked up inside, with TIME_BASE: what the unit has read of it, */
@@ -90,6 +91,7 @@ struct scoreboard_stats {
     uint64_t expired;                      /* stores that waited too long */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t peeks;                        /* words that were looked at without taking them */
+    uint64_t denied, pressed_denied;       /* reads that were denied; the same in an overload */
     uint64_t locked;                       /* stores while the unit was locked */
     uint64_t rings;                        /* times that the memory of a ring was compared */
     uint64_t drained;                      /* times that the unit was seen drained, and everything was told */

@@ -115,6 +115,8 @@ int Session::finish()
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("peeks %" PRIu64 " words\n", s.peeks);
+    printf("denied %" PRIu64 " reads\n", s.denied);
+    printf("pressed_denied %" PRIu64 " reads\n", s.pressed_denied);
     printf("locked %" PRIu64 " stores\n", s.locked);
     printf("rings %" PRIu64 " times\n", s.rings);
     printf("drained %" PRIu64 " times\n", s.drained);

@@ -130,6 +130,8 @@ void Software::clock()
 {
     time_++;
     pin_ ^= random_.chance(edges_);
+    if (closes_ > 0)
+        auth_ ^= random_.chance(auth_ ? closes_ : opens_);
     if (answer_due_)
         return;
     if (!steps_.empty() && steps_.front().wait) {
@@ -323,7 +325,7 @@ void Software::register_access()
     static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
                                      reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
                                      reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK,
-                                     reg::RUNNING, reg::PORT_MASK, reg::WAIT, reg::THREAD_PORT + reg::GUARANTEED, reg::THREAD_PORT, reg::THREAD_PORT + 4,
+                                     reg::RUNNING, reg::PORT_MASK, reg::WAIT, reg::AUTH, reg::RUNNING, reg::TAIL, reg::THREAD_PORT + reg::GUARANTEED, reg::THREAD_PORT, reg::THREAD_PORT + 4,
                                      reg::INTERRUPT_PORT, reg::INTERRUPT_PORT + 4, reg::USER_PORT, reg::USER_PORT + 4,
                                      reg::THREAD_PORT + reg::WINDOW, reg::USER_PORT + reg::WINDOW + 0xffc, reg::DATA};
     static const uint32_t read_only[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::STATUS, reg::LEVEL,
@@ -771,6 +773,16 @@ void Software::begin_phase()
         write(reg::WAIT, wait);
     if (unit_.sync && random_.chance(0.8))
         write(reg::SYNC, random_.chance(0.1) ? 0 : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
+    if (unit_.auth) { // who has waited for authorisation gets it
+        static const double chances[] = {0, 0, 0.002, 0.02};
+        static const double comes[] = {0.003, 0.02, 0.1};
+        double closes = random_.of(chances), opens = random_.of(comes);
+        authorise(true);
+        call([this, closes, opens] {
+            closes_ = closes;
+            opens_ = opens;
+        });
+    }
     if (unit_.filter)
         arrange_filter();
     switch (random_.below(6)) {
@@ -803,8 +815,21 @@ void Software::begin_phase()
     started_ = true;
 }
 
+// The level of auth_i, until the next phase.
+void Software::authorise(bool level)
+{
+    if (!unit_.auth)
+        return;
+    call([this, level] {
+        closes_ = 0;
+        auth_ = level;
+    });
+    wait(4);
+}
+
 void Software::end_phase()
 {
+    authorise(true);
     if (jumps_ && random_.chance(0.1))
         jump();
     if (offered_ >= events_) {
@@ -844,11 +869,13 @@ void Software::end_phase()
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
     case 2:
+        authorise(random_.chance(0.7));
         clear_while_perhaps_busy();
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
     case 3: // CLEAR with words unread
+        authorise(random_.chance(0.7));
         write(reg::CTRL, 0);
         stall_reader();
         poll_busy(10000);

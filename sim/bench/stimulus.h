@@ -130,6 +130,7 @@ public:
     void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
     bool finished() const { return finished_ && steps_.empty(); }
     bool trigger_pin() const { return pin_; } // level of trigger_i
+    bool auth_pin() const { return auth_; }   // level of auth_i
     uint64_t take_jump(uint64_t most); // ticks by which time is to be moved before the next edge; mostly 0
 
     void clock() override;
@@ -178,6 +179,7 @@ private:
     void poll_frames(unsigned polls);
     void choose_sink();
     void choose_time();
+    void authorise(bool level);
     uint32_t any_step();
     void clear_while_perhaps_busy();
     void jump();
@@ -216,6 +218,8 @@ private:
     double filters_ = 0;    // chance of a store to a register of filter before an operation
     double edges_ = 0;      // chance that the pin changes in a cycle
     bool pin_ = false;
+    double closes_ = 0, opens_ = 0; // chance that authorisation ends in a cycle, and that it comes back
+    bool auth_ = true;
     uint64_t operations_ = 0; // left in this phase: filter may offer nothing of them
     uint32_t switch_id_ = 0x8000;
 };

@@ -75,7 +75,7 @@ template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, 
 }
 
 weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
-                             const ExternalTime &mtime)
+                             const ExternalTime &mtime, bool auth)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -102,6 +102,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
         put(top.retire_code_i, 12 * h, 12, retire.code);
         put(top.retire_return_i, h, 1, retire.returns);
     }
+    top.auth_i = auth;
     top.trigger_i = trigger;
     top.time_gray_i = mtime.gray;
     top.m_ready_i = m_ready;
@@ -120,6 +121,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
     pins.reg_wstrb = top.reg_wstrb_i;
     pins.reg_rdata = top.reg_rdata_o;
     std::copy(stores.begin(), stores.end(), pins.snoop);
+    pins.auth = auth;
     pins.trigger_in = trigger;
     pins.mtime_least = mtime.least;
     pins.mtime_most = mtime.most;

@@ -43,6 +43,7 @@ enum {
     REG_KEPT_TAIL = 0x058,
     REG_LOCK = 0x05c,
     REG_SYNC = 0x060,
+    REG_AUTH = 0x064,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
@@ -93,6 +94,7 @@ enum {
     PORT_MASK_RESET = 0x377,
     WAIT_BITS = 0xffffff,
     WAIT_RESET = 0x1000,
+    DENIED_MOST = 0x7fffffff,
     RING_SIZE_BITS = 0x1f1f,
     RING_SIZE_RESET = 12 << 8 | 16,
     RING_SECTION_MOST = 16,
@@ -165,6 +167,19 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
 static bool is_value(const struct weir_golden *g, uint32_t offset)
 {
     return offset == PORT_VALUE || (g->has.value_w == 64 && (offset == PORT_VALUE_LOW || offset == PORT_VALUE_HIGH));
+}
+
+bool weir_golden_closed(const struct weir_golden *g) { return g->has.auth && !g->auth[1]; }
+
+/* Whether what a read of this address shows was traced. */
+static bool is_secret(const struct weir_golden *g, const struct weir_golden_access *a)
+{
+    uint32_t offset = offset_of(a->addr);
+    unsigned hart;
+    if (page_of(a->addr) == PAGE_DATA)
+        return true;
+    return page_of(a->addr) == PAGE_CONTROL && (offset == REG_TAIL || (g->has.peek && (offset == REG_PEEK_DATA || offset == REG_KEPT_TAIL)) ||
+                                                is_running(g, a, &hart));
 }
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
@@ -348,7 +363,7 @@ bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access
     unsigned refusal = port == none ? refusal_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
                                     : refusal_of(g, port, a->data, a->strobes == WHOLE_WORD, latch && latch->fresh);
     unsigned ring = g->ring_ctrl & 1 ? g->ring_ctrl : 0; /* ENABLE, STOP 2, FIFO 4 */
-    bool drains = !ring || (ring & 4) ? g->framing : !(ring & 2);
+    bool drains = !weir_golden_closed(g) && (!ring || (ring & 4) ? g->framing : !(ring & 2));
     return !refusal && (g->wait ? g->waited < g->wait : drains);
 }
 
@@ -675,6 +690,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.peek;
     case REG_SYNC:
         return g->has.sync;
+    case REG_AUTH:
+        return g->has.auth;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING: case REG_SNOOP_MASK:
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
@@ -707,7 +724,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           has->sync << 29 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
+                                           has->sync << 29 | has->auth << 23 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -747,6 +764,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->mtime | g->mtime_active << 1, all};
     case REG_SYNC: /* NOW is the unit's own */
         return (struct weir_golden_answer){g->sync_every, 0x7fffffff};
+    case REG_AUTH:
+        return (struct weir_golden_answer){g->denied | (uint32_t)!weir_golden_closed(g) << 31, all};
     case REG_FRAME_CTRL: /* BUSY is the unit's own */
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
     case REG_FRAME_HZ:
@@ -808,7 +827,7 @@ static bool is_locked(uint32_t offset)
     switch (offset) {
     case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_STATUS: case REG_FAULT: case REG_IRQ_ENABLE:
     case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO: case REG_TIME_HI: case REG_PEEK_AT:
-    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK: case REG_SYNC:
+    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK: case REG_SYNC: case REG_AUTH:
     case REG_SNOOP_RUNNING:
         return false;
     default:
@@ -919,7 +938,9 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
     unsigned port = port_of(g, page), window = window_of(g, page), source, counter;
     bool whole = a->strobes == WHOLE_WORD, narrow_write = a->write && !whole;
     *answer = (struct weir_golden_answer){0, all};
-    if (port != none && offset <= (g->has.value_w == 64 ? PORT_VALUE_HIGH : PORT_ID)) {
+    if (!a->write && is_secret(g, a) && weir_golden_closed(g)) {
+        g->denied += g->denied < DENIED_MOST;
+    } else if (port != none && offset <= (g->has.value_w == 64 ? PORT_VALUE_HIGH : PORT_ID)) {
         g->fault_access |= narrow_write && g->enable;
         if (!a->write)
             answer->value = offset == PORT_ID ? 0 : (uint32_t)(read_value(g, port) >> (offset == PORT_VALUE_HIGH ? 32 : 0));
@@ -986,6 +1007,8 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
         g->hart[h].settling = g->hart[h].seen > 0;
     if (g->has.harts == 1)
         g->settling |= g->hart[0].settling;
+    g->auth[1] = g->auth[0];
+    g->auth[0] = g->auth_pin;
     bool offered = merge(g, event);
     if (g->has.filter)
         offered = filter(g, offered ? event : NULL);

@@ -33,7 +33,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
     unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, sync, fifo_log2, peek, lock, frame,
-        frame_id, frame_stamp, ring, guaranteed, value_w;
+        frame_id, frame_stamp, ring, guaranteed, value_w, auth;
 };
 
 /* One offered event. */
@@ -145,6 +145,9 @@ struct weir_golden {
     uint32_t time_step, step_before, fraction; /* ticks of an edge, 8.24; the same, an edge before; of the time, 24 bits */
     bool mtime, mtime_active; /* the external counter will be time from the next CLEAR on; it is */
     uint64_t external; /* what the unit has read of that counter before the coming edge, to be set by the caller */
+    bool auth_pin;     /* level of the pin auth_i before the coming edge, to be set by the caller */
+    bool auth[2];      /* levels that the last edge saw, and the one before */
+    uint32_t denied;   /* reads that could not */
     bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller */
     struct weir_golden_filter filter;
     bool enable;
@@ -178,6 +181,9 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
                        struct weir_golden_event *event);
+
+/* True if, at the coming edge, what was traced cannot be read, for want of authorisation: then the FIFO looks empty. */
+bool weir_golden_closed(const struct weir_golden *g);
 
 /* True if this access may not be accepted at the coming edge, because a running thread may change at it. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);

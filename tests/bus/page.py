@@ -46,6 +46,7 @@ SIGNALS = {
     "retire": [{"retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "", "retire_csr": "retire_csr_valid",
                 "retire_csr_data": "retire_csr_valid", "retire_trap": "", "retire_interrupt": "retire_trap", "retire_code": "retire_trap",
                 "retire_return": ""}, READS],
+    "auth": [{"auth": "", "level": ""}, READS],
     "time": [{"count": "", "time_gray": "", "time_now": ""}],
     "trigger": [{"trigger_in": "", "trigger_out": ""}, {pin: PORT[pin] for pin in ("reg_valid", "reg_addr", "reg_wdata")}],
     "frame": [{"frame_valid": "", "frame_ready": "", "frame_data": "frame_valid"}],

@@ -38,6 +38,7 @@ class Bench:
         for name in INPUTS:
             getattr(dut, name).value = 0
         dut.m_idle.value = dut.rst_ni.value = 0
+        dut.auth.value = 1
         cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
         for _ in range(3):
             await RisingEdge(dut.clk_i)
@@ -135,6 +136,23 @@ async def retire(dut):
     assert await bench.run(read(RUNNING)) == [0x5c0]
     await bench.edges()
     bench.end("retire")
+
+
+@cocotb.test(**LIMIT)
+async def authorisation(dut):
+    """A word waits; a read without authorisation does not get it, one with it does."""
+    bench = Bench(dut)
+    await bench.start(write(CTRL, 1), write(VALUE, 0x7), write(ID, 0x22))
+    dut.auth.value = 0
+    await bench.edges(40)
+    bench.begin()
+    await bench.edges()
+    assert await bench.run(read(DATA)) == [0]
+    dut.auth.value = 1
+    await bench.edges(2)
+    assert (await bench.run(read(DATA)))[0] & 0xff == 0x82
+    await bench.edges()
+    bench.end("auth")
 
 
 @cocotb.test(**LIMIT)

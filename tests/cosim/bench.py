@@ -82,6 +82,9 @@ class Unit:
     def pin(self, level):
         return self.line(f"t {level}")
 
+    def auth(self, level):
+        return self.line(f"a {level}")
+
     def idle(self, cycles):
         return self.line(f"i {cycles:x}")
 

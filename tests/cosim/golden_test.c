@@ -166,11 +166,12 @@ enum {
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32, 0}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32, 1};
 
 static void start_as(struct weir_golden_parameters has)
 {
     weir_golden_reset(&unit, &has);
+    unit.auth_pin = unit.auth[0] = unit.auth[1] = true;
     if (has.snoop) {
         store(0x104, 0x2000);
         store(0x100, 1);
@@ -616,7 +617,7 @@ static void test_pages(void)
 {
     start(8);
     CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23));
-    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 | 4 << 8 | 64 << 16 | 1 << 25 | 1 << 26 | 1 << 27 | 1 << 28 | 1u << 31));
+    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 | 4 << 8 | 64 << 16 | 1 << 25 | 1 << 26 | 1 << 27 | 1 << 28 | 1 << 23 | 1u << 31));
     for (unsigned source = 0; source < 4; source++) {
         CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 6));
         CHECK(!faults(COUNT + 64 * source + 4 * 7)); /* OVERRUN, with RETIRE */

@@ -241,7 +241,7 @@ def test_parameters(tmp_path, parameters):
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["SYNC"] << 29
-    features |= (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
+    features |= has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 

@@ -711,6 +711,46 @@ static void test_peek(void)
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
 
+/* Without authorisation nothing is handed on, nothing is lost, and it goes on where it stopped. */
+static void test_authorised(void)
+{
+    uint32_t words[40], denied;
+    full();
+    mock.features |= MOCK_AUTH | MOCK_PEEK;
+    mock.authorised = 1000;
+    assert(weir_authorised(&w, NULL) == WEIR_ESTATE && weir_authorised(NULL, NULL) == WEIR_EINVAL);
+    start();
+    sunk_count = 0;
+    fill(40);
+    mock.fifo[7] = 0; /* as a word of a state may be */
+    assert(weir_authorised(&w, NULL) == 1 && weir_peek(&w, words, 5) == 5);
+    mock.authorised = 0;
+    assert(weir_authorised(&w, &denied) == 0 && denied == 0 && weir_peek(&w, words, 5) == WEIR_EACCES && weir_authorised(&w, &denied) == 0 && denied == 5);
+    assert(weir_drain(&w) == WEIR_EACCES && weir_irq(&w) == WEIR_EACCES && weir_finish(&w) == WEIR_EACCES && sunk_count == 0 && mock.read == 0);
+    mock.authorised = 20; /* it ends in the middle of a chunk */
+    assert(weir_finish(&w) == WEIR_EACCES && sunk_count == 80 && mock.read == 20);
+    mock.authorised = 20; /* and between the last word and TAIL */
+    assert(weir_finish(&w) == WEIR_EACCES && sunk_count == 160 && mock.read == 40);
+    mock.tail = 2u << 24 | 0xbbaa;
+    mock.authorised = 2;
+    assert(weir_finish(&w) == 0 && sunk_count == 162 && sunk[161] == 0xbb);
+    for (size_t i = 0; i < 160; i++)
+        assert(sunk[i] == (i / 4 == 7 ? 0 : (uint8_t)i));
+
+    full(); /* what a reset has left */
+    mock.features |= MOCK_AUTH | MOCK_PEEK;
+    fill(40);
+    mock.read = mock.written = 0;
+    mock.kept = 1;
+    mock.kept_places = 30u << 16;
+    mock.authorised = 31;
+    mock.tail = 0;
+    assert(weir_rescue(&w, &config) == WEIR_EACCES);
+    sunk_count = 0;
+    mock.authorised = 33;
+    assert(weir_rescue(&w, &config) == 0 && sunk_count == 120);
+}
+
 static void test_lock(void)
 {
     full();
@@ -756,6 +796,7 @@ int main(int argc, char **argv)
         test_time();
         test_time_base();
         test_peek();
+        test_authorised();
         test_lock();
         test_counters();
         assert(mock.undefined == 0);

@@ -21,10 +21,11 @@ constexpr uint32_t kUnit = 0x40000000, kSpace = 0x20000, kMemory = 0x80000000, k
 std::vector<uint8_t> memory(1u << kWindowLog2, 0xcc);
 std::unique_ptr<Unit> unit;
 uint64_t edges;
+bool authorised;
 
 weir_pins cycle(const Access *access)
 {
-    weir_pins pins = unit->before_edge(edges++ >= 4, access, {});
+    weir_pins pins = unit->before_edge(edges++ >= 4, access, {}, false, true, true, {}, authorised);
     if (pins.rst_n && pins.m_valid)
         for (unsigned i = 0; i < 4; i++)
             memory.at(pins.m_addr - kMemory + i) = static_cast<uint8_t>(pins.m_wdata >> 8 * i);
@@ -119,6 +120,7 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 1;
     const bool ring = std::string(argv[1]) == "ring";
+    authorised = std::string(argv[1]) != "closed";
     unit = std::make_unique<Unit>(1, "");
     for (int i = 0; i < 200; i++)
         cycle(nullptr);

@@ -89,14 +89,22 @@ void mock_store(uintptr_t address, uint32_t data)
 uint32_t mock_load(uintptr_t address)
 {
     const uint32_t offset = (uint32_t)(address - MOCK_BASE);
+    if ((mock.features & MOCK_AUTH) && (offset == 0x02c || offset == 0x048 || offset == 0x058 || offset == 0x108 || (offset >= 0x1000 && offset < 0x2000))) {
+        if (!mock.authorised) {
+            mock.denied++;
+            return 0;
+        }
+        mock.authorised--;
+    }
     switch (offset) {
+    case 0x064: return with(MOCK_AUTH, mock.denied | (mock.authorised ? 1u << 31 : 0));
     case 0x000: return mock.magic;
     case 0x004: return mock.version;
     case 0x008: return mock.config;
     case 0x00c: return mock.features;
     case 0x014: return (mock.busy ? mock.busy--, 1u : 0u) | (mock.late || mock.stuck ? 8u : 0u);
     case 0x028: {
-        const unsigned level = mock.written - mock.read;
+        const unsigned level = (mock.features & MOCK_AUTH) && !mock.authorised ? 0 : mock.written - mock.read;
         if (!level && mock.late) { /* room: the rest follows, not at once */
             mock.written += mock.late;
             mock.late = 0;

@@ -76,6 +76,7 @@ int program(uint32_t n)
     MUST(weir_sync(&weir, 1000, (int)work));
     MUST(weir_lock(&weir));
     MUST(weir_peek(&weir, &deselected, 1));
+    MUST(weir_authorised(&weir, &deselected));
     MUST(weir_clock_hz(&weir, work));
     MUST(weir_select(&weir, NULL));
     MUST(weir_cap(&weir, 0, 1, work));

@@ -43,6 +43,13 @@ def test_save(program, tmp_path, kind, events):
         assert values == list(range(1, len(values) + 1)) and len(values) + lost == events and (lost > 0) == (events == 1000)
 
 
+def test_without_authorisation(program, tmp_path):
+    with target(program, "closed", 10) as port:
+        told = gdb(port, f"weir save {tmp_path / 'a'} 0x40000000", "weir status 0x40000000")
+    assert "does not authorise reading the trace now" in told and "not authorised, 1 reads denied" in told and "enabled" in told
+    assert not (tmp_path / "a").exists()
+
+
 def test_errors(program, tmp_path):
     with target(program, "fifo", 1) as port:
         told = gdb(port, "weir status", "weir save x", "weir status 0x80000000", "weir save /nowhere/x 0x40000000")
