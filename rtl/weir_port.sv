@@ -125,6 +125,7 @@ module weir_port #(
       wire [IW-1:0] own_slot  = lowest(mine);
       wire [IW-1:0] free_slot = lowest(~fresh_q);
       wire [IW-1:0] take_slot = own ? own_slot : free ? free_slot : victim_q;
+      wire [SLOTS-1:0] takes;                                      // the latch that a store takes
 
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) begin
@@ -132,18 +133,21 @@ module weir_port #(
           fresh_q  <= '0;
           victim_q <= '0;
         end else if (!interrupt && store) begin
-          owned_q[take_slot] <= 1'b1;
-          fresh_q[take_slot] <= 1'b1;
+          owned_q <= owned_q | takes;
+          fresh_q <= fresh_q | takes;
           if (!own && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_SLOT) ? '0 : victim_q + 1'b1;
-        end else if (!interrupt && spend && own) begin
-          fresh_q[own_slot] <= 1'b0;
-        end
-        if (!interrupt && store) begin
-          owner_q[OW*take_slot +: OW] <= owner[OW-1:0];
-          value_q[32*take_slot +: 32] <= acc_data_i;
+        end else if (!interrupt && spend) begin
+          fresh_q <= fresh_q & ~mine;
         end
       end
-      assign own_fresh = own && fresh_q[own_slot];
+      for (g = 0; g < SLOTS; g = g + 1) begin : g_latch
+        assign takes[g] = {{(32-IW){1'b0}}, take_slot} == g;
+        always_ff @(posedge clk_i) if (!interrupt && store && takes[g]) begin
+          owner_q[OW*g +: OW] <= owner[OW-1:0];
+          value_q[32*g +: 32] <= acc_data_i;
+        end
+      end
+      assign own_fresh = (fresh_q & mine) != '0;
       assign own_value = value_q[32*own_slot +: 32];
       if (VALUE_W == 64) begin : g_high
         logic [SLOTS*32-1:0] high_q;
