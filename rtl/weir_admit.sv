@@ -339,10 +339,11 @@ module weir_admit #(
     end
   endgenerate
   assign entry_valid_o = deliver || own;
-  assign own_o   = own;
-  assign entry_o = {!own && (ev_tsw || ev_isr),
-                    !own ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
-                    !own ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
+  wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // it is of an event, if there is one at all
+  assign own_o   = !theirs;
+  assign entry_o = {theirs && (ev_tsw || ev_isr),
+                    theirs ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
+                    theirs ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
   // What fits is known up to three cycles after the room has changed.
   logic [2:0] stir_q;

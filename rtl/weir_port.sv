@@ -151,9 +151,11 @@ module weir_port #(
       assign own_value = value_q[32*own_slot +: 32];
       if (VALUE_W == 64) begin : g_high
         logic [SLOTS*32-1:0] high_q;
-        always_ff @(posedge clk_i) begin
-          if (!interrupt && store) high_q[32*take_slot +: 32] <= 32'd0;
-          else if (!interrupt && widen && own_fresh) high_q[32*own_slot +: 32] <= acc_data_i;
+        for (g = 0; g < SLOTS; g = g + 1) begin : g_latch
+          always_ff @(posedge clk_i) begin
+            if (!interrupt && store && takes[g]) high_q[32*g +: 32] <= 32'd0;
+            else if (!interrupt && widen && mine[g] && fresh_q[g]) high_q[32*g +: 32] <= acc_data_i;
+          end
         end
         assign own_high = high_q[32*own_slot +: 32];
       end else begin : g_no_high
