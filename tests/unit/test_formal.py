@@ -67,6 +67,18 @@ def test_every_module_is_proven():
     assert {PROOFS[m["proof"]]["top"] for m in PLAN["mutant"]} == tops
 
 
+SOURCES = [prove.ROOT / f for f in prove.FILES] + sorted(prove.HERE.glob("*.sv"))
+LABELS = {label for source in SOURCES for label in re.findall(r"^ *(\w+):", source.read_text(), re.M)}
+
+
+@pytest.mark.parametrize("mutant", PLAN["mutant"], ids=lambda m: m["name"])
+def test_mutant_applies(mutant):
+    """The line that it changes is there, once, and so is the property that must fail: RTL that changes takes its mutants along."""
+    assert (prove.ROOT / mutant["file"]).read_text().count(mutant["from"]) == 1
+    assert mutant["from"] != mutant["to"] and mutant["proof"] in PROOFS
+    assert mutant["by"].split(".")[-1] in LABELS
+
+
 # What the external counter does; it is outside of the unit.
 COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_stamp.sv", "m_gray"), ("rtl/weir_stamp.sv", "m_count")]
 
