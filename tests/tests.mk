@@ -4,7 +4,7 @@
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
-.PHONY: test test-programs bench regress regress-bus timing
+.PHONY: test test-programs bench regress regress-bus timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
@@ -15,6 +15,9 @@ test-programs: $(TEST_PROGRAMS)
 
 timing: setup ## write the timing diagrams and port tables of docs/signals.md and docs/buses.md, from simulation and RTL
 	$(PYTHON) tests/bus/page.py
+
+plan: setup ## write docs/plan.md, the verification plan, from tests/plan.toml
+	$(PYTHON) tests/plan.py
 
 REGRESSIONS += regress-bus
 regress-bus: ## random accesses at the bus shells, in volume

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verification plan as a page: docs/plan.md from tests/plan.toml. `make plan`.
+
+Every name is looked up, and everything that the unit has must be in a row; tests/unit/test_plan.py checks that it is so.
+"""
+
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/plan.md"
+CLAIMS = ("parameters", "registers", "modules", "proofs")
+
+
+def read(path):
+    return tomllib.loads((ROOT / path).read_text())
+
+
+def features():
+    return read("tests/plan.toml")["feature"]
+
+
+def tests_of(path):
+    """Names of the tests in a file."""
+    tree = ast.parse((ROOT / "tests" / path).read_text())
+    return {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")}
+
+
+def anchors(page):
+    """Headings of a page of docs/, as links name them."""
+    heads = re.findall(r"^#+ (.*)$", (ROOT / "docs" / page).read_text(), re.M)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in heads}
+
+
+def has():
+    """What the unit has, by kind: each must be in a row."""
+    sys.path.insert(0, str(ROOT / "rtl/regs"))
+    import generate
+
+    _, registers = generate.read_registers(ROOT / "rtl/regs/weir.rdl")
+    return {
+        "parameters": set(next(iter(read("rtl/regs/presets.toml")["presets"].values()))),
+        "registers": {r.name for r in registers},
+        "modules": {Path(f).stem for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)},
+        "proofs": {p["name"] for p in read("sim/formal/proofs.toml")["proof"]},
+    }
+
+
+def trust(feature):
+    """How far a row is shown: a word, and what is open."""
+    if not feature.get("proofs"):
+        return "simulated"
+    return "proved, but: " + feature["open"] if "open" in feature else "proved and simulated"
+
+
+def test_link(name):
+    path, _, test = name.partition("::")
+    return f"[{test or Path(path).stem}](../tests/{path})"
+
+
+def page():
+    rows = features()
+    kinds = [trust(f).split(",")[0] for f in rows]
+    lines = [
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->",
+        "# The verification plan",
+        "",
+        "Made by `make plan` from `tests/plan.toml`; do not edit. A name that does not exist, or a parameter, register, module or proof of the",
+        "unit that is in no row, fails the tests. Proofs are told in [verification](verification.md), with their mutants. In whatever test the",
+        "unit runs, its octets, answers and counts are compared with the golden model; and the random runs of all parameter sets test every row",
+        "that has something in *met*: each of them must have met that, under back-pressure.",
+        "",
+        f"{len(rows)} rows: {kinds.count('proved and simulated')} proved and simulated, {kinds.count('proved')} proved in part, "
+        f"{kinds.count('simulated')} simulated only.",
+        "",
+        "| what is promised | trust | proofs | tests | met |",
+        "|---|---|---|---|---|",
+    ]
+    for f in rows:
+        cells = [
+            f"[{f['name']}]({f['section']})" + (f" ({', '.join(f['parameters'])})" if "parameters" in f else ""),
+            trust(f),
+            ", ".join(f.get("proofs", [])),
+            ", ".join(map(test_link, f["tests"])),
+            ", ".join(f.get("met", [])),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
+    print(f"wrote {PAGE.relative_to(ROOT)}")
