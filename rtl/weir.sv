@@ -164,7 +164,7 @@ module weir #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       localparam [3:0] HART = h[3:0];
-      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .VALUE_W(VALUE_W), .HART(HART)) u_port (
+      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .VALUE_W(VALUE_W), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
           .acc_value_i(acc_value[h]), .acc_high_i(acc_high[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
@@ -539,6 +539,8 @@ module weir #(
                        && {30'd0, \u_merge.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
     a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
+    // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
+    a_never_over: assert (SNOOP == 0 || HARTS != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
     a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
     a_clear: assert (!clear || (merge_idle && queue_idle && pack_idle));
     // What room was promised to is what waits in merge.

@@ -230,7 +230,7 @@ module weir_admit #(
     else if (told) at_q <= at_q + 1'b1;
 
     if (refuse) age_q <= older(31'd0, ticks_i);
-    else if (age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= older(age_q, ticks_i);
+    else if (loss_q != NONE && age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= older(age_q, ticks_i);
   end
   // An age and some ticks more, 2**31 - 1 at most.
   function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] more);
@@ -438,7 +438,7 @@ module weir_admit #(
     // No event while it is asked for none.
     m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
     // An event has a kind, and a source there is.
-    m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || ev_kind != weir_pkg::KIND_OVERRUN) && {28'd0, ev_hart} < HARTS
+    m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::KIND_OVERRUN) && {28'd0, ev_hart} < HARTS
                         && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, ev_ctx} < CONTEXTS)));
   end
 

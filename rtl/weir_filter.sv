@@ -247,7 +247,7 @@ module weir_filter #(
   always_comb if (f_started) begin
     // A clear comes when there is no event; an event that comes is not refused by a cap yet.
     m_clear: `WEIR_ENV (!(clear_i && event_valid_i));
-    m_kind: `WEIR_ENV (!event_valid_i || f_kind < 3'd6);
+    m_kind: `WEIR_ENV (!event_valid_i || f_kind != weir_pkg::KIND_CAP);
     // Nothing is offered that did not come; it is as it came, or refused by a cap, and then USER or COM: SYS is never capped.
     a_only: assert (!event_valid_o || (event_valid_i && (event_o == event_i || (event_o == f_capped && f_kind < 3'd2))));
     // What came is offered or counted.

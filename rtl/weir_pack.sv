@@ -247,16 +247,18 @@ module weir_pack #(
       end
       assign last        = (state_q == SIZE && v_octets == 4'd0) || (state_q == VALUE && size_q == 3'd1);
       assign step_octets = 3'd1;
+      wire take = entry_valid_i && entry_ready_o;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
         else if (step) state_q <= last ? HEAD : next;
-        if (entry_ready_o) has_delta_q <= in_header[1];
-        if (entry_ready_o) header_q <= in_header;
+        // At rest nothing moves.
+        if (take) has_delta_q <= in_header[1];
+        if (take) header_q <= in_header;
         else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
-        if (entry_ready_o) delta_q <= delta_i;
+        if (take) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= {7'd0, delta_q[TIME_W-1:7]};
-        if (entry_ready_o) value_q <= in_value[VALUE_W-1:0];
+        if (take) value_q <= in_value[VALUE_W-1:0];
         else if (step && state_q == VALUE) value_q <= value_q >> 8;
         if (COPY != 0 && entry_ready_o) size_q <= 3'd4;
         else if (step) size_q <= state_q == SIZE ? v_octets[2:0] : size_q - 3'd1;

@@ -9,7 +9,8 @@ module weir_port #(
     parameter integer SLOTS = 4,          // latches of the bank, 0..16
     parameter integer CONTEXTS = 2,       // 2: thread and interrupt port; 3: user port and class masks too
     parameter integer VALUE_W = 32,       // bits of a value, 32 or 64
-    parameter [3:0] HART = 4'd0           // number of the hart
+    parameter [3:0] HART = 4'd0,          // number of the hart
+    parameter integer GATE = 1            // 1: while disabled, the event does not follow what is stored; costs LUTs
 ) (
     input  wire                       clk_i,
     input  wire                       rst_ni,
@@ -183,21 +184,25 @@ module weir_port #(
   wire [31:0] latched_high = interrupt ? int_high : own_high;
   assign read_value_o = there ? {latched_high, latched} : 64'd0;
 
-  // ---- the event
-  wire [15:0] id     = window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
-  wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
+  // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
+  wire        on        = GATE == 0 || enable_i;
+  wire        window    = on && window_i;
+  wire [31:0] data      = on ? acc_data_i : 32'd0;
+  wire [1:0]  context_w = on ? acc_context_i : 2'd0;
+  wire [15:0] id     = window ? {6'd0, acc_offset_i} : data[15:0];
+  wire        fits   = window || (!acc_narrow_i && data[31:16] == 16'd0);
   wire        is_tsw = fits && id == switch_id_i;
   wire        bad    = !is_tsw && (!fits || id == 16'd0 || id[15:14] == 2'b10);
   wire [2:0]  class_w = (is_tsw || id[15]) ? weir_pkg::KIND_SYS : id[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
-  wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
+  wire [2:0]  may    = context_w == weir_pkg::CONTEXT_USER_MODE ? mask_i[8:6] : context_w == weir_pkg::CONTEXT_INTERRUPT ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
-  wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
+  wire        fresh  = window || (interrupt ? int_fresh_q : own_fresh);
   wire [2:0]  kind   = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : !fresh ? weir_pkg::KIND_TORN : class_w;
-  wire [31:0] value  = window_i ? acc_data_i : latched;
+  wire [31:0] value  = window ? data : (GATE == 0 || (there && enable_i)) ? latched : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
-  assign high_o  = (window_i || is_tsw) ? 32'd0 : latched_high;
-  assign event_o = {is_tsw, HART, acc_context_i, kind, id, value};
+  assign high_o  = (window || is_tsw || (GATE != 0 && !(there && enable_i))) ? 32'd0 : latched_high;
+  assign event_o = {is_tsw, HART, context_w, kind, id, value};
 
 `ifdef FORMAL
 `ifdef PROVE_weir_port

@@ -534,9 +534,9 @@ module weir_regs #(
   assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed;   // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
-  assign count_offered_o = offset[5];
-  assign count_source_o = offset[11:6];
-  assign count_kind_o   = offset[4:2];
+  assign count_offered_o = counters && offset[5];
+  assign count_source_o = counters ? offset[11:6] : 6'd0;
+  assign count_kind_o   = counters ? offset[4:2] : 3'd0;
 
   // ---- answer, and whether there is such a register
   wire [32*HARTS-1:0] own_values;                            // the halves addressed

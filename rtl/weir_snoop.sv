@@ -56,7 +56,7 @@ module weir_snoop #(
   wire        enters, returns, match;
   wire [12:0] cause, left;                // code, interrupt: of the trap entered, and of the one left
   wire [31:0] word;
-  wire        store = store_valid_i && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
+  wire        store = enable_i && store_valid_i && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
   generate
     if (RETIRE != 0) begin : g_retire
       // The causes of the traps that the hart is in, the innermost low
@@ -66,7 +66,7 @@ module weir_snoop #(
       wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
-      assign cause   = {retire_code_i, retire_interrupt_i};
+      assign cause   = enters ? {retire_code_i, retire_interrupt_i} : 13'd0;
       assign left    = held != 3'd0 ? causes[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !isr_i) held_q <= 3'd0;
@@ -74,17 +74,17 @@ module weir_snoop #(
         cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;
       end
 
-      wire gpr = kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0 && {7'd0, retire_rd_i} == index_i;
-      wire csr = kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i == index_i;
-      assign match = enable_i && (gpr || csr || (kind_i == weir_pkg::SNOOP_STORE && store));
-      assign word  = gpr ? retire_rd_data_i : csr ? retire_csr_data_i : store_data_i;
+      wire gpr = enable_i && kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0 && {7'd0, retire_rd_i} == index_i;
+      wire csr = enable_i && kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i == index_i;
+      assign match = gpr || csr || (kind_i == weir_pkg::SNOOP_STORE && store);
+      assign word  = gpr ? retire_rd_data_i : csr ? retire_csr_data_i : match ? store_data_i : 32'd0;     // nothing moves for what is not looked for
     end else begin : g_bus
       assign enters  = 1'b0;
       assign returns = 1'b0;
       assign cause   = 13'd0;
       assign left    = 13'd0;
-      assign match   = enable_i && store;
-      assign word    = store_data_i;
+      assign match   = store;
+      assign word    = store ? store_data_i : 32'd0;
       wire unused = &{1'b0, isr_i, kind_i, index_i, retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i,
                       retire_trap_i, retire_interrupt_i, retire_code_i, retire_return_i};
     end
@@ -255,6 +255,13 @@ module weir_snoop #(
     f_place <= f_there ? f_moved : f_at;
     if (!f_there) f_value <= f_came;
   end
+  logic f_kinds;                               // what waits is of a kind that comes
+  integer f_i;
+  always_comb begin
+    f_kinds = 1'b1;
+    for (f_i = 0; f_i < DEPTH; f_i = f_i + 1)
+      if (f_i < {29'd0, count_o} && (item_q[34*f_i+33] ? item_q[34*f_i+32] || RETIRE == 0 : 1'b0)) f_kinds = 1'b0;
+  end
   logic [33:0] f_last;                         // the last that came
   logic        f_fresh;                        // in the cycle before
   always_ff @(posedge clk_i) begin
@@ -274,6 +281,7 @@ module weir_snoop #(
     // Why:
     a_place: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
     a_over_q: assert (over_q == f_over_n - f_told_n);
+    a_kinds: assert (f_kinds);
   end
   generate
     if (RETIRE != 0) begin : g_formal

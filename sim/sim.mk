@@ -79,13 +79,16 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: overload octets bench-unit bench-octets regress-unit regress-ring
+.PHONY: idle overload octets bench-unit bench-octets regress-unit regress-ring
 BENCHES += bench-unit bench-octets
 REGRESSIONS += regress-unit regress-ring
 REGRESS_SEEDS ?= $(shell seq 1001 1020)
 
 overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and write docs/results/overload.md
 	@$(PYTHON) sim/bench/overload.py
+
+idle: setup ## count what moves in a unit that is disabled, and write docs/results/idle.md
+	@$(PYTHON) tests/cosim/idle.py --table docs/results/idle.md
 
 OCTETS := build/sim/$(SIM_DEFAULT)/bench build/weir build/soc/ibex-cpp/soc build/fw/ibex/freertos_demo.hex
 OCTETS_RTOS := build/fw/FreeRTOS_on_Ibex.recTr
