@@ -40,6 +40,7 @@ RV_EXTRA_two_threads := $(THREADS)
 RV_EXTRA_torn := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
+RV_EXTRA_two_harts := -DSOC_HARTS=2
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
 RV_EXTRA_bench_load := $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1 -march=rv32im # where an instruction lies costs nothing
 
@@ -159,7 +160,7 @@ build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h 
 
 TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit on_tiny on_small on_full) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
-  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
+  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-harts2/soc build/fw/picorv32/two_harts.hex build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
   build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex build/fw/picorv32/retire.hex \
   $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \

@@ -109,7 +109,7 @@ module board_soc (
   wire [7:0]  console_data;
   logic       stopped_q;
   soc_devices u_devices (
-      .clk_i(clk_i), .rst_ni(rst_n), .store_i(store && at_device), .addr_i(data_addr[7:0]), .be_i(data_be),
+      .clk_i(clk_i), .rst_ni(rst_n), .store_i(store && at_device), .addr_i(data_addr[7:0]), .hart_i(4'd0), .be_i(data_be),
       .wdata_i(data_wdata), .rdata_o(device_rdata), .run_i(32'd0), .irq_weir_i(irq_weir), .irq_timer_o(irq_timer),
       .console_valid_o(console_valid), .console_data_o(console_data), .exit_valid_o(exit_valid), .exit_code_o(),
       .host_valid_o(), .host_strb_o(), .host_data_o());

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1|-full]/soc, CORE one of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1|-full|-harts2]/soc, CORE one of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_CORES := ibex picorv32 vexriscv serv
@@ -28,8 +28,8 @@ soc_word = $(word $(1),$(subst -, ,$*))
 # With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
-# Parameters of Weir: those of the preset small, with one latch, or those of the preset full, whose ticks are cycles here.
-soc_unit = $(call soc_with,full,$(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full)),$(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(PARAMETERS_small)))
+# Parameters of Weir: those of the preset small, with one latch, of two harts, or those of the preset full, whose ticks are cycles here.
+soc_unit = $(call soc_with,full,$(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full)),$(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$(PARAMETERS_small))))
 
 # Warnings of the packaged cores are theirs; our RTL is linted by `make lint`. The waiver file must come before the RTL.
 build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk
@@ -37,7 +37,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
-	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) \
+	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) $(call soc_with,harts2,-GHARTS=2) \
 	  "+define+UNIT_PARAMETERS=$$(echo $(soc_unit) | sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \

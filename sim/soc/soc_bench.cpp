@@ -6,7 +6,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace {
 
@@ -37,7 +39,7 @@ bool SocOptions::parse(int argc, char** argv) {
                           : name == "--ports" ? &ports : name == "--stores" ? &stores : name == "--fst" ? &fst : nullptr;
         const bool number = name == "--max" || name == "--run" || name == "--watch";
         if ((!text && !number) || i + 1 == argc) {
-            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--stores FILE [--watch ADDRESS]]\n"
+            fprintf(stderr, "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--stores FILE [--watch ADDRESS]...]\n"
                     "       [--run CYCLES] [--max CYCLES] [--fst FILE] [--quiet]\n", argv[0]);
             return false;
         }
@@ -53,8 +55,10 @@ bool SocOptions::parse(int argc, char** argv) {
             }
             if (name == "--max")
                 max = n;
+            else if (name == "--run")
+                run = static_cast<uint32_t>(n);
             else
-                (name == "--run" ? run : watch) = static_cast<uint32_t>(n);
+                watch.push_back(static_cast<uint32_t>(n));
         }
     }
     if (hex.empty()) fprintf(stderr, "%s: no program: --hex FILE\n", argv[0]);
@@ -92,7 +96,8 @@ bool SocBench::open(const SocOptions& options) {
 
 bool SocBench::clock(const SocPins& pins) {
     weir_pins unit = pins.unit;
-    unit.m_ready = true;
+    unit.m_ready = unit.auth = true;
+    if (pins.snoop_hart) std::swap(unit.snoop[0], unit.snoop[pins.snoop_hart]);
     if (checked_) checked_ = scoreboard_clock(scoreboard_, &unit);
     if (!pins.unit.rst_n) return true;
 
@@ -113,9 +118,9 @@ bool SocBench::clock(const SocPins& pins) {
     if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
         fprintf(ports_, "%llu %05x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
                 unit.reg_wstrb);
-    if (stores_ && pins.core_store && (pins.core_addr >> 28 || pins.core_addr == options_.watch))
-        fprintf(stores_, "%llu %08x %08x %x\n", static_cast<unsigned long long>(cycles_), pins.core_addr, pins.core_data,
-                pins.core_strb);
+    if (stores_ && pins.core_store && (pins.core_addr >> 28 || std::count(options_.watch.begin(), options_.watch.end(), pins.core_addr)))
+        fprintf(stores_, "%llu %08x %08x %x %u\n", static_cast<unsigned long long>(cycles_), pins.core_addr, pins.core_data,
+                pins.core_strb, pins.core_hart);
     if (cycles_ >= next_look_) show_progress();
     if (pins.exit_valid) {
         ended_ = true;

@@ -7,16 +7,19 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "scoreboard.h"
 
 // The pins of a demo SoC as they are just before a rising edge; the names are those of soc_pins.svh.
 struct SocPins {
-    weir_pins unit;
+    weir_pins unit;                  // the snooped store at snoop[0], of whichever hart
+    uint8_t snoop_hart;
     bool console_valid, exit_valid, host_valid;
     uint8_t console_data, host_strb;
     uint32_t exit_code, host_data;
     bool core_store;
+    uint8_t core_hart;
     uint32_t core_addr, core_data;
     uint8_t core_strb;
 };
@@ -27,8 +30,8 @@ struct SocOptions {
     std::string log;                 // --log FILE: gets one line per event seen at the pins, see scoreboard.h
     std::string ports;               // --ports FILE: gets one line per store to a port page: "cycle address data strobes"
     std::string stores;              // --stores FILE: gets one line per store outside of RAM, and to the watched word, as the
-                                     // core's own data port completed it: "cycle address data strobes"
-    uint32_t watch = ~0u;            // --watch ADDRESS: the word in RAM whose stores --stores shows, too
+                                     // core's own data port completed it: "cycle address data strobes hart"
+    std::vector<uint32_t> watch;     // --watch ADDRESS, any number: words in RAM whose stores --stores shows, too
     uint32_t run = 1000 * 1000;      // --run N: what the program reads as the clock cycles to go on
     std::string fst;                 // --fst FILE: gets the waveform, if the harness was built for it
     uint64_t max = 100 * 1000 * 1000;  // --max N: ends the run after N clock cycles

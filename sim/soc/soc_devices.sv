@@ -6,6 +6,7 @@
 //   +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
 //   +0x20 interrupts that are up: bit 0 timer, bit 1 Weir
 //   +0x24 run: clock cycles that the program is asked to go on; 0: for ever
+//   +0x28 number of the hart that reads this
 `default_nettype none
 module soc_devices (
   input  wire         clk_i,
@@ -13,6 +14,7 @@ module soc_devices (
 
   input  wire         store_i,           // one cycle for each
   input  wire  [7:0]  addr_i,
+  input  wire  [3:0]  hart_i,            // whose access it is
   input  wire  [3:0]  be_i,
   input  wire  [31:0] wdata_i,
   output logic [31:0] rdata_o,           // of the address of the cycle before
@@ -31,7 +33,7 @@ module soc_devices (
 );
   localparam [7:0] CONSOLE = 8'h00, EXIT = 8'h04, HOST = 8'h08,
                    MTIME = 8'h10, MTIMEH = 8'h14, MTIMECMP = 8'h18, MTIMECMPH = 8'h1c,
-                   PENDING = 8'h20, RUN = 8'h24;
+                   PENDING = 8'h20, RUN = 8'h24, HART = 8'h28;
 
   logic [63:0] mtime_q, mtimecmp_q;
   assign irq_timer_o = mtime_q >= mtimecmp_q;
@@ -59,6 +61,7 @@ module soc_devices (
       MTIMECMPH: rdata_o <= mtimecmp_q[63:32];
       PENDING:   rdata_o <= {30'd0, irq_weir_i, irq_timer_o};
       RUN:       rdata_o <= run_i;
+      HART:      rdata_o <= {28'd0, hart_i};
       default:   rdata_o <= 32'd0;
     endcase
 

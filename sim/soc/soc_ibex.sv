@@ -49,7 +49,7 @@ module soc_ibex (
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid), .instr_rdata_o(instr_rdata),
-    .data_req_i(data_req), .data_gnt_o(data_gnt), .data_we_i(data_we), .data_be_i(data_be), .data_addr_i(data_addr),
+    .data_hart_i(4'd0), .data_req_i(data_req), .data_gnt_o(data_gnt), .data_we_i(data_we), .data_be_i(data_be), .data_addr_i(data_addr),
     .data_wdata_i(data_wdata), .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
@@ -62,7 +62,9 @@ module soc_ibex (
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
+  assign snoop_hart_o = 4'd0;
   assign core_store_o = data_req & data_gnt & data_we;
+  assign core_hart_o  = 4'd0;
   assign core_addr_o  = data_addr;
   assign core_data_o  = data_wdata;
   assign core_strb_o  = data_be;

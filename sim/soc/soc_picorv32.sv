@@ -1,27 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demo SoC around PicoRV32, RV32IMC.
+// Demo SoC around PicoRV32, RV32IMC: one, or several that share the bus in turns. The interrupts are those of hart 0.
 `default_nettype none
-module soc_picorv32 (
+module soc_picorv32 #(
+  parameter integer HARTS = 1
+) (
 `include "soc_pins.svh"
 );
-  logic        trap, data_req, data_rvalid, irq_timer, exit_valid;
-  logic [31:0] data_addr, data_wdata, data_rdata, exit_code;
-  logic [3:0]  data_be;
+  logic        data_gnt, data_rvalid, irq_timer, exit_valid;
+  logic [31:0] data_rdata, exit_code;
 
-  core_picorv32 u_core (
-    .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
-    .data_req_o(data_req), .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata),
-    .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata), .trap_o(trap),
-    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o), .retire_csr_valid_o(retire_csr_valid_o),
-    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o), .retire_trap_o(retire_trap_o),
-    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o), .retire_return_o(retire_return_o));
+  // What each hart wants
+  logic [HARTS-1:0] trap, req;
+  logic [31:0]      addr [HARTS], wdata [HARTS];
+  logic [3:0]       be [HARTS];
+  logic [96:0]      retire [HARTS];
+  genvar h;
+  generate
+    for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+      core_picorv32 u_core (
+        .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer & h == 0), .irq_weir_i(irq_o & h == 0),
+        .data_req_o(req[h]), .data_be_o(be[h]), .data_addr_o(addr[h]), .data_wdata_o(wdata[h]),
+        .data_rvalid_i(data_rvalid & core_hart_o == h), .data_rdata_i(data_rdata), .trap_o(trap[h]),
+        .retire_rd_o(retire[h][4:0]), .retire_rd_data_o(retire[h][36:5]), .retire_csr_valid_o(retire[h][37]),
+        .retire_csr_o(retire[h][49:38]), .retire_csr_data_o(retire[h][81:50]), .retire_trap_o(retire[h][82]),
+        .retire_interrupt_o(retire[h][83]), .retire_code_o(retire[h][95:84]), .retire_return_o(retire[h][96]));
+    end
+  endgenerate
+  assign {retire_return_o, retire_code_o, retire_interrupt_o, retire_trap_o, retire_csr_data_o, retire_csr_o, retire_csr_valid_o,
+          retire_rd_data_o, retire_rd_o} = retire[0];
+
+  // Whose access it is: the next after the one before, of those that want one; it stays until it is accepted.
+  logic [3:0] turn_q, hart;
+  always_comb begin
+    hart = turn_q;
+    for (int i = HARTS - 1; i >= 0; i--) if (req[(int'(turn_q) + i) % HARTS]) hart = 4'((int'(turn_q) + i) % HARTS);
+  end
+  always_ff @(posedge clk_i)
+    if (!rst_ni) turn_q <= 4'd0;
+    else if (|req) turn_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
+  always_ff @(posedge clk_i) core_hart_o <= hart;
+  assign snoop_hart_o = hart;
 
   // One port for fetches and data.
-  soc_system u_system (
+  soc_system #(.HARTS(HARTS)) u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
-    .data_req_i(data_req), .data_gnt_o(), .data_we_i(|data_be),
-    .data_be_i(data_be), .data_addr_i(data_addr), .data_wdata_i(data_wdata), .data_rvalid_o(data_rvalid),
+    .data_req_i(|req), .data_hart_i(hart), .data_gnt_o(data_gnt), .data_we_i(|be[hart]),
+    .data_be_i(be[hart]), .data_addr_i(addr[hart]), .data_wdata_i(wdata[hart]), .data_rvalid_o(data_rvalid),
     .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid),
@@ -34,12 +59,12 @@ module soc_picorv32 (
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
-  assign exit_valid_o = exit_valid | trap;             // a trap of the core is final
+  assign exit_valid_o = exit_valid | |trap;            // a trap of the core is final
   assign exit_code_o  = exit_valid ? exit_code : 32'd254;
 
-  assign core_store_o = data_rvalid & |data_be;
-  assign core_addr_o  = data_addr;
-  assign core_data_o  = data_wdata;
-  assign core_strb_o  = data_be;
+  assign core_store_o = data_rvalid & |be[core_hart_o];
+  assign core_addr_o  = addr[core_hart_o];
+  assign core_data_o  = wdata[core_hart_o];
+  assign core_strb_o  = be[core_hart_o];
 endmodule
 `default_nettype wire

@@ -19,6 +19,7 @@
     X(reg_wstrb_o, uint32_t, unit.reg_wstrb)       \
     X(reg_ready_o, bool, unit.reg_ready)           \
     X(reg_rdata_o, uint32_t, unit.reg_rdata)       \
+    X(snoop_hart_o, uint32_t, snoop_hart)          \
     X(snoop_valid_o, bool, unit.snoop[0].valid)    \
     X(snoop_addr_o, uint32_t, unit.snoop[0].addr)  \
     X(snoop_data_o, uint32_t, unit.snoop[0].data)  \
@@ -37,6 +38,7 @@
     X(m_wdata_o, uint32_t, unit.m_wdata)           \
     X(irq_o, bool, unit.irq)                       \
     X(core_store_o, bool, core_store)              \
+    X(core_hart_o, uint32_t, core_hart)            \
     X(core_addr_o, uint32_t, core_addr)            \
     X(core_data_o, uint32_t, core_data)            \
     X(core_strb_o, uint32_t, core_strb)

@@ -11,11 +11,12 @@
   output logic [31:0] host_data_o,
   output logic        reg_valid_o,
   output logic        reg_write_o,
-  output logic [16:0] reg_addr_o,
+  output logic [20:0] reg_addr_o,
   output logic [31:0] reg_wdata_o,
   output logic [3:0]  reg_wstrb_o,
   output logic        reg_ready_o,
   output logic [31:0] reg_rdata_o,
+  output logic [3:0]  snoop_hart_o,     // of whom the snoop shows a store; 0 if there is but one hart, as core_hart_o
   output logic        snoop_valid_o,
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
@@ -36,6 +37,7 @@
   output logic        irq_o,
   // A store as the core's own data port completes it; no part of the SoC stands between.
   output logic        core_store_o,
+  output logic [3:0]  core_hart_o,
   output logic [31:0] core_addr_o,
   output logic [31:0] core_data_o,
   output logic [3:0]  core_strb_o

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything of the demo SoC but the hart: RAM, devices, and Weir with its snoop on the data bus.
+// Everything of the demo SoC but the harts: RAM, devices, and Weir with its snoops on the data bus.
 //
 // Use: the hart brings a fetch port and a data port. A data access is accepted in a cycle with data_req_i and data_gnt_o; its
 // answer follows in the next cycle with data_rvalid_o. Fetches are accepted at once. Only Weir ever makes the hart wait.
+// Several harts share the data port, and data_hart_i says whose access it is.
 //
 //   0x0000_0000  RAM, 256 KiB, loaded from +hex=FILE (one 32-bit word a line, hexadecimal)
-//   0x4000_0000  Weir, 128 KiB: registers, stream and counters; from +0x1_0000 ports and windows of hart 0
+//   0x4000_0000  Weir: registers, stream and counters; ports and windows of hart 0 from +0x1_0000, of hart 1 from +0x2_0000
 //   0x5000_0000  devices, see soc_devices.sv; it is asked to run for +run=N clock cycles
 //
 // Weir's parameters are the macro UNIT_PARAMETERS, made from rtl/presets.mk: the bench is compiled with the same.
 `default_nettype none
 module soc_system #(
+  parameter integer HARTS = 1,
   parameter RAM_LOG2 = 16      // words
 ) (
   input  wire         clk_i,
@@ -22,6 +24,7 @@ module soc_system #(
   output logic [31:0] instr_rdata_o,
 
   input  wire         data_req_i,
+  input  wire  [3:0]  data_hart_i,
   output logic        data_gnt_o,
   input  wire         data_we_i,
   input  wire  [3:0]  data_be_i,
@@ -44,7 +47,7 @@ module soc_system #(
   // ... and the pins of Weir.
   output logic        reg_valid_o,
   output logic        reg_write_o,
-  output logic [16:0] reg_addr_o,
+  output logic [20:0] reg_addr_o,
   output logic [31:0] reg_wdata_o,
   output logic [3:0]  reg_wstrb_o,
   output logic        reg_ready_o,
@@ -53,7 +56,7 @@ module soc_system #(
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
   output logic [3:0]  snoop_strb_o,
-  // retire view of the hart, for weir_rvfi of the demo SoCs that have one; else 0
+  // retire view of the one hart, for weir_rvfi of the demo SoCs that have one; else 0
   input  wire  [4:0]  retire_rd_i,
   input  wire  [31:0] retire_rd_data_i,
   input  wire         retire_csr_valid_i,
@@ -100,7 +103,7 @@ module soc_system #(
 
   logic [31:0] device_rdata;
   soc_devices u_devices (
-    .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]), .be_i(data_be_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]), .hart_i(data_hart_i), .be_i(data_be_i),
     .wdata_i(data_wdata_i), .rdata_o(device_rdata), .run_i(run), .irq_weir_i(irq_weir_o), .irq_timer_o(irq_timer_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
     .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o));
@@ -117,7 +120,8 @@ module soc_system #(
   // Weir: register port behind the address decoder, snoop on every store the bus accepts
   assign reg_valid_o   = data_req_i & at_weir;
   assign reg_write_o   = data_we_i;
-  assign reg_addr_o    = data_addr_i[16:0];
+  localparam integer ADDR_W = 16 + $clog2(HARTS + 1);
+  assign reg_addr_o    = {{(21-ADDR_W){1'b0}}, data_addr_i[ADDR_W-1:0]};
   assign reg_wdata_o   = data_wdata_i;
   assign reg_wstrb_o   = data_be_i;
   assign snoop_valid_o = store;
@@ -125,14 +129,22 @@ module soc_system #(
   assign snoop_data_o  = data_wdata_i;
   assign snoop_strb_o  = data_be_i;
 
+  wire [HARTS-1:0] snoop_valid;
+  genvar h;
+  generate
+    for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+      assign snoop_valid[h] = snoop_valid_o & (HARTS == 1 || data_hart_i == h);
+    end
+  endgenerate
+
   weir #(`UNIT_PARAMETERS) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o), .reg_wdata_i(reg_wdata_o),
+    .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o[ADDR_W-1:0]), .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_i(snoop_valid_o), .snoop_addr_i(snoop_addr_o), .snoop_data_i(snoop_data_o), .snoop_strb_i(snoop_strb_o),
-    .retire_rd_i(retire_rd_i), .retire_rd_data_i(retire_rd_data_i), .retire_csr_valid_i(retire_csr_valid_i),
-    .retire_csr_i(retire_csr_i), .retire_csr_data_i(retire_csr_data_i), .retire_trap_i(retire_trap_i),
-    .retire_interrupt_i(retire_interrupt_i), .retire_code_i(retire_code_i), .retire_return_i(retire_return_i),
+    .snoop_valid_i(snoop_valid), .snoop_addr_i({HARTS{snoop_addr_o}}), .snoop_data_i({HARTS{snoop_data_o}}), .snoop_strb_i({HARTS{snoop_strb_o}}),
+    .retire_rd_i({HARTS{retire_rd_i}}), .retire_rd_data_i({HARTS{retire_rd_data_i}}), .retire_csr_valid_i({HARTS{retire_csr_valid_i}}),
+    .retire_csr_i({HARTS{retire_csr_i}}), .retire_csr_data_i({HARTS{retire_csr_data_i}}), .retire_trap_i({HARTS{retire_trap_i}}),
+    .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}), .retire_return_i({HARTS{retire_return_i}}),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
     .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
 endmodule

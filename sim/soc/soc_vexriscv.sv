@@ -28,7 +28,7 @@ module soc_vexriscv (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(instr_cyc & instr_stb & ~instr_ack), .instr_addr_i({instr_adr, 2'b00}), .instr_rvalid_o(instr_ack),
     .instr_rdata_o(instr_rdata),
-    .data_req_i(data_cyc & data_stb & ~data_ack), .data_gnt_o(), .data_we_i(data_we), .data_be_i(data_sel),
+    .data_hart_i(4'd0), .data_req_i(data_cyc & data_stb & ~data_ack), .data_gnt_o(), .data_we_i(data_we), .data_be_i(data_sel),
     .data_addr_i({data_adr, 2'b00}), .data_wdata_i(data_wdata), .data_rvalid_o(data_ack), .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
@@ -44,7 +44,9 @@ module soc_vexriscv (
   assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o, retire_trap_o, retire_interrupt_o,
           retire_code_o, retire_return_o} = '0;          // it does not show what it does
 
+  assign snoop_hart_o = 4'd0;
   assign core_store_o = data_cyc & data_stb & data_ack & data_we;
+  assign core_hart_o  = 4'd0;
   assign core_addr_o  = {data_adr, 2'b00};
   assign core_data_o  = data_wdata;
   assign core_strb_o  = data_sel;

@@ -10,7 +10,7 @@ from collections import namedtuple
 from weirstream import THREAD_SWITCH
 
 Run = namedtuple("Run", "console report trace log ports stores cycles")
-Event = namedtuple("Event", "time thread name cls id value")
+Event = namedtuple("Event", "time hart thread name cls id value")
 
 CORES = ["ibex", "picorv32", "vexriscv", "serv"]
 FREERTOS_CORES = ["ibex", "vexriscv", "serv"]
@@ -24,13 +24,14 @@ def address_of(program, core, app, place):
     return next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == name) + int(offset or 0)
 
 
-def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=None):
+def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
     """Runs build/fw/CORE/APP.hex to its end. The scoreboard watches the pins of the unit; any error of it fails the test.
 
-    `cycles` is what the program reads as the time to go on, `watch` a word (see address_of) whose stores are logged at the core's pins.
+    `cycles` is what the program reads as the time to go on, `watch` words (see address_of) whose stores are logged at the core's pins.
     """
     trace, log, ports, stores = folder / "trace.recTr", folder / "log", folder / "ports", folder / "stores"
-    watched = ["--watch", str(address_of(program, core, app, watch))] if watch else []
+    words = [watch] if isinstance(watch, str) else watch
+    watched = [option for word in words for option in ("--watch", str(address_of(program, core, app, word)))]
     done = subprocess.run(
         [program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex", program(f"build/fw/{core}/{app}.hex"), "--out", trace,
          "--log", log, "--ports", ports, "--stores", stores, *watched, "--run", str(cycles), "--max", str(60_000_000 + 2 * cycles)],
@@ -47,7 +48,7 @@ def decode(program, trace):
     done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace],
                           check=True, capture_output=True, text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    events = [Event(int(r["time"]), int(r["thread"] or 0), r["thread_name"], r["class"], int(r["id"]), int(r["value"]))
+    events = [Event(int(r["time"]), int(r["hart"]), int(r["thread"] or 0), r["thread_name"], r["class"], int(r["id"]), int(r["value"]))
               for r in rows if r["kind"] in ("instant", "switch")]
     return events, [r for r in rows if r["kind"] == "loss"]
 
@@ -56,12 +57,12 @@ def without_repeats(values):
     return [v for n, v in enumerate(values) if n == 0 or v != values[n - 1]]
 
 
-BASE, CTRL, SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING = 0x40000000, 0x010, 0x100, 0x104, 0x108
+BASE, CTRL, SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING, SNOOP_STRIDE = 0x40000000, 0x010, 0x100, 0x104, 0x108, 0x20
 THREAD, INTERRUPT, USER_MODE, SNOOP = range(4)
 
 
-def meant(stores):
-    """What the core meant, from the stores at its own data port alone: (cycle, context, id, value) of every event.
+def meant(stores, hart=0):
+    """What the hart meant, from the stores at the cores' own data ports alone: (cycle, context, id, value) of every event.
 
     Knows the documented register map and nothing of the unit's inside. Cycles count from the CLEAR that begins the trace.
     """
@@ -69,13 +70,14 @@ def meant(stores):
     enabled = snooping = False
     start = running = watched = 0
     for line in stores.read_text().splitlines():
-        cycle, address, data, strobes = (int(f, b) for f, b in zip(line.split(), (10, 16, 16, 16)))
+        cycle, address, data, strobes, whose = (int(f, b) for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
         offset = address - BASE
-        if address == watched and snooping and enabled and strobes == 0xf and data != running:
+        ports, snoop = offset - 0x10000 * (1 + hart), offset - SNOOP_STRIDE * hart
+        if address == watched and whose == hart and snooping and enabled and strobes == 0xf and data != running:
             running = data
             events.append((cycle - start, SNOOP, THREAD_SWITCH, data))
-        elif 0x10000 <= offset < 0x20000:  # pages of hart 0: ports, then windows
-            context, window, register = offset >> 12 & 3, offset >> 14 & 1, offset & 0xfff
+        elif 0 <= ports < 0x10000:  # its pages: ports, then windows
+            context, window, register = ports >> 12 & 3, ports >> 14 & 1, ports & 0xfff
             owner = (context, running if context == THREAD else None)  # a thread finds its own value when it comes back
             if not enabled:
                 pass
@@ -89,11 +91,11 @@ def meant(stores):
             enabled = bool(data & 1)
             if data & 2:
                 events, latch, start = [], {}, cycle
-        elif offset == SNOOP_CTRL:
+        elif snoop == SNOOP_CTRL:
             snooping = bool(data & 1)
-        elif offset == SNOOP_ADDR:
+        elif snoop == SNOOP_ADDR:
             watched = data
-        elif offset == SNOOP_RUNNING:
+        elif snoop == SNOOP_RUNNING:
             if enabled and data != running:
                 events.append((cycle - start, SNOOP, THREAD_SWITCH, data))
             running = data

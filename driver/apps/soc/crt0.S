@@ -30,6 +30,24 @@ start:
 #ifdef SOC_VEXRISCV
     csrwi 0xbc0, 1                  /* its own mask of external interrupts */
 #endif
+#ifdef SOC_HARTS                     /* the other harts have 4 KiB of stack each, and begin when hart 0 says so */
+    lui  a0, 0x50000
+    lw   a0, 0x28(a0)
+    beqz a0, 4f
+    slli t1, a0, 12
+    sub  sp, sp, t1
+3:  lw   t0, soc_go
+    beqz t0, 3b
+    call other_main
+    j    .
+    .data
+    .balign 4
+    .globl soc_go
+soc_go:
+    .word 0
+    .text
+4:
+#endif
     la   t0, __bss_start
     la   t1, __bss_end
 1:  bgeu t0, t1, 2f

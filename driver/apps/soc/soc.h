@@ -25,6 +25,12 @@
 #define SOC_RUN SOC_REG(0x24)     /* option --run of the simulation */
 #endif
 
+#define SOC_HART SOC_REG(0x28)    /* number of the hart that reads it */
+
+/* Programs for several harts (SOC_HARTS): hart 0 begins with main(); when it sets soc_go, the others call other_main(). */
+extern volatile uint32_t soc_go;
+void other_main(uint32_t hart);
+
 /* A weir_sink: the host channel, which takes everything at once. */
 int soc_host(void *context, const void *octets, size_t count);
 

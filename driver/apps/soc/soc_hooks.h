@@ -8,5 +8,8 @@
 #define WEIR_LOCK() soc_irq_save()
 #define WEIR_UNLOCK(before) soc_irq_restore(before)
 #define WEIR_CLOCK() soc_cycles()
+#ifdef SOC_HARTS
+#define WEIR_HART() SOC_HART
+#endif
 
 #endif
