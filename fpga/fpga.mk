@@ -17,7 +17,7 @@ BOARD_SOURCES := $(wildcard fpga/boards/*) sim/soc/soc_devices.sv $(wildcard sim
   driver/apps/cooperative.c driver/src/weir.c $(wildcard driver/apps/soc/* driver/include/*)
 
 .PHONY: fpga
-fpga: setup-fpga ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k
+fpga: setup-fpga ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k, arty_a7 (netlist only)
 	$(BOARD_BUILD) $(BOARD)
 
 .PRECIOUS: build/boards/%/firmware.hex build/boards/%/netlist.v

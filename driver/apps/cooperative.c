@@ -4,6 +4,7 @@
  * No interrupt is used, and no instruction of any one core: it runs on all. */
 #include "soc.h"
 #include "weir.h"
+#include "weir_names.h"
 
 struct task {
     const char *name;
@@ -18,6 +19,10 @@ static struct task tasks[] = {
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 enum { SAMPLE = 1, LEVEL = 2, RUNS = 3 }; /* USER ids */
+
+WEIR_NAME(SAMPLE, "sample"); /* for readers of frames, which have no head: weir --names firmware.elf */
+WEIR_NAME(LEVEL, "level");
+WEIR_NAME(RUNS, "runs");
 
 static struct task *volatile running; /* what the unit watches */
 
