@@ -12,6 +12,7 @@ rtl/weir_count.sv
 rtl/weir_admit.sv
 rtl/weir_threads.sv
 rtl/weir_state.sv
+rtl/weir_raw.sv
 rtl/weir_sync.sv
 rtl/weir_pack.sv
 rtl/weir_fifo.sv

@@ -31,6 +31,7 @@ module weir #(
     parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, no FRAME and no RING
     parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
     parameter integer AUTH = 0,                       // 1: what was traced leaves the unit only while auth_i is high
+    parameter integer RAW = 0,                        // 1: software can put entries of its own into the stream; needs SYNC
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
@@ -90,7 +91,8 @@ module weir #(
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
   // Octets of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and three that make no word.
-  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + THREADS) + 3 + 3) / 4 * 4 : 0;
+  // And those of an entry by software.
+  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + THREADS) + 3 + 3) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
   generate
     if (FRAME != 0 && FRAME_ID == 1 && HARTS > 4) begin : g_frame_id
       ERROR_more_than_4_HARTS_need_FRAME_ID_2 error ();
@@ -106,6 +108,9 @@ module weir #(
     end
     if (SYNC != 0 && 2 * KEPT > (4 << FIFO_LOG2)) begin : g_sync_needs
       ERROR_SYNC_needs_a_larger_FIFO error ();
+    end
+    if (RAW != 0 && (SYNC == 0 || SNOOP == 0)) begin : g_raw_needs
+      ERROR_RAW_needs_SYNC_and_SNOOP error ();
     end
     if (GUARANTEED != 0 && SNOOP == 0) begin : g_guaranteed_needs
       ERROR_GUARANTEED_needs_SNOOP error ();
@@ -317,14 +322,37 @@ module weir #(
       .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued),
       .out_valid_o(told_valid), .out_ready_i(told_ready), .out_entry_o(told));
 
+  // ---- raw
+  wire [HARTS-1:0]  raw_begin, raw_store, raw_end;
+  wire [1:0]        raw_answer;
+  wire              raw_start, raw_can, raw_busy, ring_enabled;
+  wire [5:0]        raw_words;
+  wire [4:0]        raw_at;
+  wire [31:0]       raw_word;
+  generate
+    if (RAW != 0) begin : g_raw
+      weir_raw #(.HARTS(HARTS)) u_raw (
+          .clk_i, .rst_ni, .clear_i(clear), .begin_i(raw_begin), .word_i(raw_store), .end_i(raw_end), .data_i(acc_data), .hart_i(hart),
+          .answer_o(raw_answer), .switched_i(switched),
+          .start_o(raw_start), .words_o(raw_words), .can_i(raw_can), .busy_i(raw_busy), .at_i(raw_at), .word_o(raw_word));
+    end else begin : g_no_raw
+      assign raw_answer = 2'd0;
+      assign raw_start  = 1'b0;
+      assign raw_words  = 6'd0;
+      assign raw_word   = 32'd0;
+      wire unused = &{1'b0, raw_begin, raw_store, raw_end, raw_can, raw_busy, raw_at};
+    end
+  endgenerate
+
   // ---- sync
   wire              synced_valid, synced_ready, copy, of_state, state_valid, to_fifo, sync_asked, sync_now, sync_zeroing, sync_idle, given;
   wire [53:0]       synced;
   wire [TIME_W-1:0] synced_delta;
   wire [15:0]       sync_every;
-  weir_sync #(.SYNC(SYNC), .HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY)) u_sync (
+  weir_sync #(.SYNC(SYNC), .HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY), .RAW(RAW), .KEPT(KEPT)) u_sync (
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
-      .zeroing_o(sync_zeroing),
+      .zeroing_o(sync_zeroing), .raw_on_i(enable && !framing && !ring_enabled), .raw_start_i(raw_start), .raw_words_i(raw_words),
+      .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
       .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(queued_delta),
       .out_valid_o(synced_valid), .out_ready_i(synced_ready), .out_entry_o(synced), .out_delta_o(synced_delta), .out_copy_o(copy), .out_state_o(of_state),
       .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_octets), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
@@ -429,6 +457,7 @@ module weir #(
           .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
       assign ring_error = m_error_i;
       assign to_fifo    = !ring_enable || ring_fifo;
+      assign ring_enabled = ring_enable;
       assign drains     = auth && (!ring_enable ? framing : ring_fifo ? framing : !ring_stop);
       assign word_ready = fifo_ready && store_ready;
       assign stored     = level > ring_level ? level : ring_level;
@@ -443,6 +472,7 @@ module weir #(
       assign ring_error   = 1'b0;
       assign ring_answer  = 32'd0;
       assign to_fifo      = 1'b1;
+      assign ring_enabled = 1'b0;
       assign drains       = framing && auth;
       assign word_ready   = fifo_ready;
       assign stored       = level;
@@ -454,7 +484,7 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH)) u_regs (
+              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .RAW(RAW)) u_regs (
       .clk_i, .rst_ni, .auth_i(auth),
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -468,6 +498,7 @@ module weir #(
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
+      .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),

@@ -59,6 +59,8 @@ package weir_pkg;
   localparam integer FEATURES_RETIRE_WIDTH = 1;
   localparam integer FEATURES_LANES_LSB = 8;
   localparam integer FEATURES_LANES_WIDTH = 3;
+  localparam integer FEATURES_RAW_LSB = 15;
+  localparam integer FEATURES_RAW_WIDTH = 1;
   localparam integer FEATURES_TIME_W_LSB = 16;
   localparam integer FEATURES_TIME_W_WIDTH = 7;
   localparam integer FEATURES_AUTH_LSB = 23;
@@ -237,6 +239,11 @@ package weir_pkg;
   localparam integer AUTH_DENIED_WIDTH = 31;
   localparam integer AUTH_NOW_LSB = 31;
   localparam integer AUTH_NOW_WIDTH = 1;
+
+  // RAW: Entries by software that were not written; units with RAW
+  localparam [11:0] REG_RAW = 12'h068;
+  localparam integer RAW_REFUSED_LSB = 0;
+  localparam integer RAW_REFUSED_WIDTH = 32;
 
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;
@@ -529,6 +536,11 @@ package weir_pkg;
   // traps
   localparam [11:0] ISR_UNKNOWN = 12'd4095;
 
+  // entries by software
+  localparam [1:0] RAW_WRITTEN = 2'd1;
+  localparam [1:0] RAW_LATER = 2'd2;
+  localparam [1:0] RAW_TORN = 2'd3;
+
   // contexts
   localparam [1:0] CONTEXT_THREAD = 2'd0;
   localparam [1:0] CONTEXT_INTERRUPT = 2'd1;
@@ -552,6 +564,7 @@ package weir_pkg;
 
   // sizes in octets
   localparam integer SIZE_ENTRY_MAX = 20;
+  localparam integer SIZE_RAW_MAX = 128;
   localparam integer SIZE_ENTRY_MAX_WIDE = 25;
   localparam integer SIZE_THREAD_NAME_MAX = 63;
 
@@ -562,6 +575,11 @@ package weir_pkg;
   // pages and ports: byte offsets
   localparam integer PAGE_CONTROL = 32'h0000;
   localparam integer PAGE_DATA = 32'h1000;
+  localparam integer PAGE_RAW = 32'h3000;
+  localparam integer PAGE_RAW_STRIDE = 32'h0010;
+  localparam integer PAGE_RAW_BEGIN = 32'h0000;
+  localparam integer PAGE_RAW_WORD = 32'h0004;
+  localparam integer PAGE_RAW_END = 32'h0008;
   localparam integer PAGE_COUNT = 32'h2000;
   localparam integer PAGE_HART_STRIDE = 32'h10000;
   localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;

@@ -27,7 +27,8 @@ module weir_regs #(
     parameter integer RING = 0,
     parameter integer GUARANTEED = 1,
     parameter integer VALUE_W = 32,
-    parameter integer AUTH = 0
+    parameter integer AUTH = 0,
+    parameter integer RAW = 0
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
@@ -94,6 +95,12 @@ module weir_regs #(
     input  wire                 count_ready_i,
     input  wire [31:0]          count_i,
 
+    // entries by software, see weir_raw
+    output wire [HARTS-1:0]     raw_begin_o,
+    output wire [HARTS-1:0]     raw_word_o,
+    output wire [HARTS-1:0]     raw_end_o,
+    input  wire [1:0]           raw_answer_i,
+
     // sync, see weir_sync
     output wire [15:0]          sync_every_o,
     output wire                 sync_now_o,
@@ -152,7 +159,7 @@ module weir_regs #(
                              | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
                              | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB
-                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB;
+                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | RAW << weir_pkg::FEATURES_RAW_LSB;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -193,6 +200,11 @@ module weir_regs #(
   wire        is_auth  = AUTH != 0 && control && offset == weir_pkg::REG_AUTH;
   wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_KEPT_TAIL)));
   wire        deny     = AUTH != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
+  wire        raw_page = RAW != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd3 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
+  wire        is_begin = raw_page && offset[3:2] == 2'd0;
+  wire        is_word  = raw_page && offset[3:2] == 2'd1;
+  wire        is_end   = raw_page && offset[3:2] == 2'd2;
+  wire        is_raw   = RAW != 0 && control && offset == weir_pkg::REG_RAW;
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = {28'd0, offset[11:8]} < HARTS
                           && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
@@ -205,7 +217,7 @@ module weir_regs #(
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-      assign addressed[h] = control ? (is_mask ? {22'd0, mblock} == h : {25'd0, sblock} == h) : {27'd0, block} == h + 1;
+      assign addressed[h] = control ? (is_mask ? {22'd0, mblock} == h : {25'd0, sblock} == h) : raw_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1;
     end
   endgenerate
 
@@ -216,7 +228,7 @@ module weir_regs #(
   logic [11:2] counter_q;                                    // the one addressed in the cycle before
   wire         counted = counted_q && counter_q == offset[11:2];
   wire         peeked;                                       // a word that is looked at, too
-  wire depends = hart_page || is_run;                        // on a running thread
+  wire depends = hart_page || is_run || raw_page;                        // on a running thread
   wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0);
   wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
   wire offers  = is_id || (is_window && whole);
@@ -224,7 +236,7 @@ module weir_regs #(
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
   assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window)) && !waits
-                                                  : !(blocked_read && (is_value || is_high || is_run)) && !(is_count && !counted) && !(is_peek && !peeked));
+                                                  : !(blocked_read && (is_value || is_high || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire read   = accept && !reg_write_i;
@@ -288,7 +300,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, raw_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q, every_q;
@@ -483,6 +495,17 @@ module weir_regs #(
       assign wait_word = 32'd0;
       wire unused = &{1'b0, wanted_i, room_i, drains_i};
     end
+    if (RAW != 0) begin : g_raw
+      logic [31:0] refused_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_q) refused_q <= 32'd0;
+        else if (read && is_end && raw_answer_i != weir_pkg::RAW_WRITTEN) refused_q <= refused_q + 32'd1;
+      end
+      assign raw_word = refused_q;
+    end else begin : g_no_raw
+      assign raw_word = 32'd0;
+      wire unused = &{1'b0, raw_answer_i};
+    end
     if (AUTH != 0) begin : g_auth
       logic [30:0] denied_q;                                 // as many or more, when all ones
       always_ff @(posedge clk_i) begin
@@ -530,6 +553,9 @@ module weir_regs #(
   assign acc_data_o     = reg_wdata_i;
   assign acc_offset_o   = reg_addr_i[11:2];
   assign set_valid_o    = addressed & {HARTS{store && is_run}};
+  assign raw_begin_o    = addressed & {HARTS{store && is_begin}};
+  assign raw_word_o     = addressed & {HARTS{store && is_word}};
+  assign raw_end_o      = addressed & {HARTS{read && is_end}};
   assign filter_store_o = store && is_filter;
   assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed;   // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
@@ -577,15 +603,18 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || is_auth || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || is_auth || is_raw || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : is_auth ? auth_word : known ? snoop_word : 32'd0;
+             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : is_auth ? auth_word : is_raw ? raw_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;
     end else if (counters) begin
       answer = is_count ? count_i : 32'd0;
       known = is_count;
+    end else if (raw_page) begin
+      answer = is_end ? {30'd0, raw_answer_i} : 32'd0;
+      known = is_begin || is_word || is_end;
     end else begin
       answer = (is_value || is_high) ? own_value : 32'd0;
       known = is_value || is_high || is_id || is_window;
@@ -601,7 +630,7 @@ module weir_regs #(
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow_fault = write && !whole && (control || is_count || ((is_value || is_high || is_id || is_window) && enable_q));
+  wire narrow_fault = write && !whole && (control || is_count || raw_page || ((is_value || is_high || is_id || is_window) && enable_q));
   wire value_fault  = ring_refused_i || (write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
   wire access_fault = (accept && !known) || narrow_fault || value_fault;
   wire empty_fault  = read && data && !word_valid_i && !deny;
@@ -694,7 +723,7 @@ module weir_regs #(
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
         a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                                 : !(blocked_read && (is_value || is_high || is_run)) && !(is_count && !counted)))
+                                                                 : !(blocked_read && (is_value || is_high || is_run || is_end)) && !(is_count && !counted)))
                           || !reg_valid_i);
         // Why:
         a_held: assert (f_held == g_wait.waited_q);

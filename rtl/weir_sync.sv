@@ -10,7 +10,9 @@ module weir_sync #(
     parameter integer HARTS = 1,
     parameter integer THREADS = 8,
     parameter integer TIME_W = 64,
-    parameter integer ENTRY = 20         // octets that are promised for an entry
+    parameter integer ENTRY = 20,        // octets that are promised for an entry
+    parameter integer RAW = 0,           // 1: entries by software come here, too, see weir_raw
+    parameter integer KEPT = 0           // octets of FIFO that are kept for both
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -20,6 +22,14 @@ module weir_sync #(
     input  wire [15:0]       every_i,    // octets after which one is due; 0: none is
     output wire              asked_o,    // one was asked for and has not begun
     output wire              zeroing_o,  // after reset and clear: no entry yet, please
+
+    input  wire              raw_on_i,   // entries by software may begin
+    input  wire              raw_start_i,          // one of raw_words_i words is given,
+    input  wire [5:0]        raw_words_i,
+    output wire              raw_can_o,  // which may be done now
+    output wire              raw_busy_o, // one is being written
+    output wire [4:0]        raw_at_o,
+    input  wire [31:0]       raw_word_i, // of it, at raw_at_o, a cycle later
 
     input  wire              in_valid_i,
     output wire              in_ready_o,
@@ -43,7 +53,8 @@ module weir_sync #(
   generate
     if (SYNC != 0) begin : g_sync
       localparam [3:0] ZERO = 4'd0, PASS = 4'd1, CURR = 4'd2, LOW = 4'd3, HIGH = 4'd4, BEGIN = 4'd5, LOOK = 4'd6, TELL = 4'd7, END = 4'd8,
-                       SKIP = 4'd9, WAIT = 4'd10;          // the entry before END is finished in SKIP at the latest, END itself in WAIT
+                       SKIP = 4'd9, WAIT = 4'd10, RAW_LOOK = 4'd11, RAW_TELL = 4'd12;          // the entry before END is finished in SKIP at the latest, END itself in WAIT
+      localparam integer MOST = KEPT - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 octets follow
       logic [3:0]        state_q;
       logic [TIME_W-1:0] time_q;         // of the entry that passed last
@@ -78,6 +89,9 @@ module weir_sync #(
           case (state_q)
             ZERO:    if (last) state_q <= PASS;
             PASS:    if (begins) state_q <= CURR;
+                     else if (raw_start_i) state_q <= RAW_LOOK;
+            RAW_LOOK: state_q <= RAW_TELL;
+            RAW_TELL: if (out_ready_i) state_q <= raw_last ? SKIP : RAW_LOOK;
             LOOK:    if (told) state_q <= TELL;
                      else if (last) state_q <= END;
             TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
@@ -89,12 +103,40 @@ module weir_sync #(
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
-          if (state_q == WAIT) octets_q <= 16'd0;
+          if (state_q == WAIT && !raw_q) octets_q <= 16'd0;
           else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + ENTRY[15:0] - {11'd0, unused_i};
           debt_q <= debt_q + (state_packed_i ? ENTRY[12:0] - {8'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
         if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
+      end
+
+      // An entry by software
+      wire raw_q, raw_last;
+      if (RAW != 0) begin : g_raw
+        logic       of_q;                // it is what is being written
+        logic [5:0] left_q;              // words of it
+        logic [4:0] at_q;
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni || clear_i || state_q == CURR) of_q <= 1'b0;
+          else if (state_q == PASS) of_q <= raw_start_i && !begins;
+          if (state_q == PASS) left_q <= raw_words_i;
+          else if (state_q == RAW_TELL && out_ready_i) left_q <= left_q - 6'd1;
+          if (state_q == PASS) at_q <= 5'd0;
+          else if (state_q == RAW_TELL && out_ready_i) at_q <= at_q + 5'd1;
+        end
+        assign raw_q      = of_q;
+        assign raw_last   = left_q == 6'd1;
+        assign raw_at_o   = at_q;
+        assign raw_busy_o = state_q == RAW_LOOK || state_q == RAW_TELL;
+        assign raw_can_o  = state_q == PASS && !begins && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
+      end else begin : g_no_raw
+        assign raw_q      = 1'b0;
+        assign raw_last   = 1'b1;
+        assign raw_at_o   = 5'd0;
+        assign raw_busy_o = 1'b0;
+        assign raw_can_o  = 1'b0;
+        wire unused = &{1'b0, raw_words_i, raw_on_i};
       end
 
       wire [31:0] low  = time_q[31:0];
@@ -106,16 +148,17 @@ module weir_sync #(
           LOW:     own = {22'd0, low};
           HIGH:    own = {22'd0, high};
           BEGIN:   own = {1'b0, weir_pkg::ITEM_SYNC, 32'd1};
+          RAW_TELL: own = {22'd0, raw_word_i};
           TELL:    own = {tell_event, 11'd0, tell_item, tell_value};
           default: own = {1'b0, weir_pkg::ITEM_SYNC, 31'd1, loss_q};
         endcase
       end
       wire passes = state_q == PASS;
-      assign out_valid_o = passes ? in_valid_i : state_q >= CURR && state_q <= END && state_q != LOOK;
+      assign out_valid_o = passes ? in_valid_i : (state_q >= CURR && state_q <= END && state_q != LOOK) || state_q == RAW_TELL;
       assign in_ready_o  = passes && out_ready_i;
       assign out_entry_o = passes ? in_entry_i : own;
       assign out_delta_o = passes ? in_delta_i : '0;
-      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH;
+      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
       assign out_state_o = !passes;
       assign freed_o     = pop_i && debt_q < 13'd4;
       assign asked_o     = asked_q;
@@ -139,6 +182,21 @@ module weir_sync #(
       logic [12:0] f_written, f_kept;          // octets of states; words whose room was not given back
       wire  [12:0] f_debt = f_written - f_kept;
       logic [3:0]  f_was;                      // the state before, of the sequence
+      logic [5:0]  f_words;                    // of an entry by software, still to be told
+      logic [4:0]  f_at;                       // the next of them
+      wire  [5:0]  f_left;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) f_words <= 6'd0;
+        else if (raw_start_i) f_words <= raw_words_i;
+        else if (f_words != 6'd0 && out_valid_o && out_ready_i) f_words <= f_words - 6'd1;
+        if (raw_start_i) f_at <= 5'd0;
+        else if (f_words != 6'd0 && out_valid_o && out_ready_i) f_at <= f_at + 5'd1;
+      end
+      if (RAW != 0) begin : g_formal_raw
+        assign f_left = g_raw.left_q;
+      end else begin : g_formal_no_raw
+        assign f_left = 6'd0;
+      end
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
@@ -154,7 +212,7 @@ module weir_sync #(
         end
         f_was  <= state_q;
         f_ran  <= rst_ni && !clear_i;
-        f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
+        f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
         m_unused: `WEIR_ENV ({27'd0, unused_i} <= ENTRY);
@@ -162,12 +220,12 @@ module weir_sync #(
         a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
         a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
         // CURR tells the time of the entry before it; the end, whether a loss goes on. They have no delta.
-        a_time: assert (!(out_valid_o && out_copy_o) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : f_time[63:32]));
+        a_time: assert (!(out_valid_o && out_copy_o && state_q != RAW_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : f_time[63:32]));
         a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
         a_delta: assert (!out_state_o || out_delta_o == '0);
         // One part comes behind the other.
         a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 4'd1) || (f_was == LOOK && state_q == END)
-                         || (f_was == TELL && state_q == LOOK))));
+                         || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == RAW_LOOK) || (f_was == RAW_TELL && (state_q == RAW_LOOK || state_q == SKIP)))));
         // A state begins only when no more than three octets of the states before have room that was not given back;
         a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd4);
         // what they have is exactly what was kept from admit.
@@ -175,7 +233,14 @@ module weir_sync #(
         a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
         // Why:
         a_now: assert (f_time[TIME_W-1:0] == time_q && (TIME_W == 64 || f_time >> TIME_W == 64'd0 || f_time[TIME_W-1:0] == time_q) && loss_q == f_loss);
-        a_states: assert (state_q <= WAIT);
+        a_states: assert (state_q <= RAW_TELL);
+        // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
+        a_raw: assert (!(out_valid_o && state_q == RAW_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == raw_word_i));
+        a_raw_place: assert ((state_q == RAW_LOOK || state_q == RAW_TELL) == (f_words != 6'd0) && raw_busy_o == (f_words != 6'd0));
+        a_raw_at: assert (RAW == 0 || f_words == 6'd0 || (raw_at_o == f_at && f_words == f_left));
+        a_raw_alone: assert (f_words == 6'd0 || !(in_valid_i && in_ready_o));
+        a_raw_room: assert (!raw_can_o || (state_q == PASS && !begins && raw_on_i && {3'd0, f_debt} + {8'd0, raw_words_i, 2'b00} <= KEPT - 3));
+        m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
       end
 `ifdef PROVE_weir_sync
       // All of this happens.
@@ -187,6 +252,10 @@ module weir_sync #(
 `undef WEIR_ENV
 `endif
     end else begin : g_none
+      assign raw_can_o   = 1'b0;
+      assign raw_busy_o  = 1'b0;
+      assign raw_at_o    = 5'd0;
+      wire unused_raw = &{1'b0, raw_on_i, raw_start_i, raw_words_i, raw_word_i};
       assign out_valid_o = in_valid_i;
       assign in_ready_o  = out_ready_i;
       assign out_entry_o = in_entry_i;

@@ -209,6 +209,7 @@ struct weir {
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
     uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
     uint8_t sync;          /* 1: weir_sync */
+    uint8_t raw;           /* 1: weir_raw */
     uint8_t auth;          /* 1: what was traced can be read only while the SoC authorises it */
     const struct weir_ring *ring; /* what weir_ring said */
     const uint8_t *image;  /* what weir_ring_image gives */
@@ -357,6 +358,12 @@ WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
  * it; after one the next waits until as many octets were read. Not in the ring, where each section begins with it. Returns 0, EINVAL,
  * ESTATE or ENOTSUP (the unit cannot). */
 WEIR_MUST_CHECK int weir_sync(struct weir *w, unsigned octets, int now);
+
+/* Puts an entry of flux that software has made into the stream, between two events: a definition, or a name (ENMD), as flux_emit.h makes them; not a sample. `octets` of it, 3
+ * to 128 less those that fill its last word, the first 0x00, then its tag and a number, which is padded. From threads and handlers of all harts at once: whole, or not at all. Not
+ * while frames take the stream, nor with a ring. Returns 0, EINVAL, ESTATE, EBUSY (not written: no room now, as the one before was not read yet, the unit is disabled, or others
+ * kept coming in between; ask again), or ENOTSUP (`raw` is 0). */
+WEIR_MUST_CHECK int weir_raw(struct weir *w, const void *entry, size_t octets);
 
 /* ---- What is offered: units with a filter; docs/theory.md, filter, is exact ---- */
 

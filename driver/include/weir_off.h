@@ -35,6 +35,7 @@
 #define weir_ring_image(...) WEIR_OFF_RESULT((weir_ring_image)(__VA_ARGS__))
 #define weir_ring_full(...) WEIR_OFF_RESULT((weir_ring_full)(__VA_ARGS__))
 #define weir_sync(...) WEIR_OFF_RESULT((weir_sync)(__VA_ARGS__))
+#define weir_raw(...) WEIR_OFF_RESULT((weir_raw)(__VA_ARGS__))
 #define weir_select(...) WEIR_OFF_RESULT((weir_select)(__VA_ARGS__))
 #define weir_cap(...) WEIR_OFF_RESULT((weir_cap)(__VA_ARGS__))
 #define weir_trigger_arm(...) WEIR_OFF_RESULT((weir_trigger_arm)(__VA_ARGS__))

@@ -75,6 +75,9 @@
 #define WEIR_FEATURES_LANES_MASK        0x700u
 #define WEIR_FEATURES_LANES_LSB         8u
 #define WEIR_FEATURES_LANES_WIDTH       3u
+#define WEIR_FEATURES_RAW_MASK          0x8000u
+#define WEIR_FEATURES_RAW_LSB           15u
+#define WEIR_FEATURES_RAW_WIDTH         1u
 #define WEIR_FEATURES_TIME_W_MASK       0x7f0000u
 #define WEIR_FEATURES_TIME_W_LSB        16u
 #define WEIR_FEATURES_TIME_W_WIDTH      7u
@@ -301,6 +304,12 @@
 #define WEIR_AUTH_NOW_MASK              0x80000000u
 #define WEIR_AUTH_NOW_LSB               31u
 #define WEIR_AUTH_NOW_WIDTH             1u
+
+/* RAW: Entries by software that were not written; units with RAW */
+#define WEIR_REG_RAW                    0x068u
+#define WEIR_RAW_REFUSED_MASK           0xffffffffu
+#define WEIR_RAW_REFUSED_LSB            0u
+#define WEIR_RAW_REFUSED_WIDTH          32u
 
 /* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
 #define WEIR_REG_SELECT                 0x080u

@@ -22,7 +22,7 @@
  *   weir_snoop           each event looks at the word, and if it has changed, a switch is recorded before the event. So
  *                        threads that make no event are not seen, unless weir_switched tells of them
  *   weir_names_repeat    emits the name of one thread, in RKH; 0 in TXTB, where the registry always has them
- *   weir_port_mask, weir_counters_of, weir_ring and the filter (weir_select to weir_deselected)     ENOTSUP
+ *   weir_port_mask, weir_counters_of, weir_ring, weir_raw and the filter (weir_select to weir_deselected)     ENOTSUP
  *   config.base, watermark               not used */
 #ifndef WEIR_SOFT_H
 #define WEIR_SOFT_H

@@ -51,6 +51,11 @@
 /* traps */
 #define WEIR_ISR_UNKNOWN          4095u
 
+/* entries by software */
+#define WEIR_RAW_WRITTEN          1u
+#define WEIR_RAW_LATER            2u
+#define WEIR_RAW_TORN             3u
+
 /* contexts */
 #define WEIR_CONTEXT_THREAD       0u
 #define WEIR_CONTEXT_INTERRUPT    1u
@@ -74,6 +79,7 @@
 
 /* sizes in octets */
 #define WEIR_SIZE_ENTRY_MAX       20u
+#define WEIR_SIZE_RAW_MAX         128u
 #define WEIR_SIZE_ENTRY_MAX_WIDE  25u
 #define WEIR_SIZE_THREAD_NAME_MAX 63u
 
@@ -84,6 +90,11 @@
 /* pages and ports: byte offsets */
 #define WEIR_PAGE_CONTROL         0x0000u
 #define WEIR_PAGE_DATA            0x1000u
+#define WEIR_PAGE_RAW             0x3000u
+#define WEIR_PAGE_RAW_STRIDE      0x0010u
+#define WEIR_PAGE_RAW_BEGIN       0x0000u
+#define WEIR_PAGE_RAW_WORD        0x0004u
+#define WEIR_PAGE_RAW_END         0x0008u
 #define WEIR_PAGE_COUNT           0x2000u
 #define WEIR_PAGE_HART_STRIDE     0x10000u
 #define WEIR_PAGE_CONTEXT_STRIDE  0x1000u

@@ -21,6 +21,7 @@ enum {
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
     ALL_CLASSES = 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS,
     ALL_CAUSES = WEIR_CAUSE_MATCH_0 | WEIR_CAUSE_MATCH_1 | WEIR_CAUSE_PIN,
+    RAW_TRIES = 8,     /* times that somebody else may come between */
     PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
     ENTRY_MAX = 160,   /* octets of the largest entry of the head: a name and its surroundings */
 };
@@ -380,6 +381,7 @@ static void learn(struct weir *w)
     w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
     w->sync = (uint8_t)FIELD(features, WEIR_FEATURES_SYNC);
     w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_AUTH);
+    w->raw = (uint8_t)FIELD(features, WEIR_FEATURES_RAW);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -1005,6 +1007,47 @@ int weir_sync(struct weir *w, unsigned octets, int now)
         return WEIR_ENOTSUP;
     store(w, WEIR_REG_SYNC, octets | (now ? WEIR_SYNC_NOW_MASK : 0));
     return 0;
+}
+
+/* Stores an entry, its first number, which ends at octet `last`, padded to whole words, and asks for it. */
+static uint32_t raw_once(const struct weir *w, const uint8_t *entry, size_t octets, size_t last)
+{
+    const uintptr_t page = WEIR_PAGE_RAW + WEIR_PAGE_RAW_STRIDE * WEIR_HART();
+    const size_t padding = (4 - octets % 4) % 4;
+    store(w, (uint32_t)page + WEIR_PAGE_RAW_BEGIN, (uint32_t)((octets + padding) / 4));
+    uint32_t word = 0;
+    for (size_t i = 0; i < octets + padding; i++) {
+        const uint32_t octet = i < last || !padding ? entry[i] : i == last ? entry[last] | 0x80u : i < last + padding ? 0x80
+                             : i == last + padding ? 0 : entry[i - padding];
+        word |= octet << 8 * (i % 4);
+        if (i % 4 == 3) {
+            store(w, (uint32_t)page + WEIR_PAGE_RAW_WORD, word);
+            word = 0;
+        }
+    }
+    return load(w, (uint32_t)page + WEIR_PAGE_RAW_END);
+}
+
+int weir_raw(struct weir *w, const void *entry, size_t octets)
+{
+    const uint8_t *const at = entry;
+    if (!w || !entry || octets < 3 || (octets + 3) / 4 * 4 > WEIR_SIZE_RAW_MAX || at[0])
+        return WEIR_EINVAL;
+    size_t last = 2;
+    while (last < octets && at[last] & 0x80)
+        last++;
+    if (last == octets)
+        return WEIR_EINVAL;
+    if (w->state != RUNNING)
+        return WEIR_ESTATE;
+    if (!w->raw)
+        return WEIR_ENOTSUP;
+    for (unsigned i = 0; i < RAW_TRIES; i++) {
+        const uint32_t answer = raw_once(w, at, octets, last);
+        if (answer != WEIR_RAW_TORN)
+            return answer == WEIR_RAW_WRITTEN ? 0 : WEIR_EBUSY;
+    }
+    return WEIR_EBUSY;
 }
 
 int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)

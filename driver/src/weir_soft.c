@@ -293,6 +293,11 @@ int weir_sync(struct weir *w, unsigned octets, int now)
     return no_unit(w, octets <= WEIR_SYNC_OCTETS_MASK);
 }
 
+int weir_raw(struct weir *w, const void *entry, size_t octets)
+{
+    return no_unit(w, entry && octets >= 3 && octets <= WEIR_SIZE_RAW_MAX);
+}
+
 int weir_select(struct weir *w, const struct weir_selection *selection)
 {
     return no_unit(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));

@@ -80,6 +80,7 @@ def read_stream(path):
         ("states of the trigger", group("trigger", "TRIGGER", 2)),
         ("what a snoop watches", group("snoop", "SNOOP", 2)),
         ("traps", group("isr", "ISR", 12)),
+        ("entries by software", group("raw", "RAW", 2)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
         ("sizes in octets", group("sizes", "SIZE", None)),

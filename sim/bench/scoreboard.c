@@ -59,6 +59,8 @@ enum {
     MTIME_SETTLES = 8, /* edges after which that idea is right */
     /* Octets of entries that may be in pack, or begun, when a state is due. */
     DUE_OCTETS = 3 * WEIR_GOLDEN_ENTRY_MAX,
+    RAWS = 64,     /* entries by software: more than the FIFO holds */
+    RAW_MAX = 4 * WEIR_GOLDEN_RAW_WORDS,
     STATES = 64,   /* more than the FIFO holds */
     EVERIES = 64,  /* stores to register SYNC that the stream may not have reached yet */
     JUMPS = 64,    /* of time that the stream may not have reached yet */
@@ -69,6 +71,8 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
+    PAGE_RAW = 0x3000, RAW_END = 8, RAW_WRITTEN = 1, RAW_LATER = 2,
+    REG_RAW = 0x068,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
     REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_PLACES = 0x04c, REG_KEPT = 0x050,
     REG_SYNC = 0x060, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
@@ -106,6 +110,7 @@ struct scoreboard {
     uint32_t read_addr;
     struct weir_golden_answer read_expected;
     uint64_t read_before, read_time;  /* the time before the edge that accepted it, and of that edge */
+    unsigned read_raw;                /* it was of the END of an entry of so many words */
     bool read_closed;                 /* it was not authorised */
     bool read_disabled;               /* the unit was disabled, with nothing held, when the read was accepted */
 
@@ -209,6 +214,9 @@ struct scoreboard {
     unsigned held, was_held;          /* edges that a store waits for room; that the one accepted last did */
     uint32_t deselected;              /* as of struct pending, for the event that comes next */
     unsigned states;
+    struct { uint8_t octets[RAW_MAX]; unsigned size; } raw[RAWS]; /* entries by software that the stream has not shown yet, oldest first, */
+    unsigned raws, raw_at;            /* how many, and octets of the first that have come */
+    uint32_t raws_refused;            /* since reset or CLEAR */
     bool closed;                      /* what was traced cannot be read, */
     uint64_t closed_edge;             /* since then; or can be */
     unsigned closed_entries, closed_words; /* that frames and ring have told since */
@@ -329,7 +337,7 @@ static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framin
 /* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and a word that is not whole. */
 static unsigned kept(const struct scoreboard *sb)
 {
-    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + sb->config.unit.threads) + 3 + 3) / 4 * 4 : 0;
+    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + sb->config.unit.threads) + 3 + 3) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
 }
 
 static uint64_t fifo_octets(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
@@ -844,6 +852,18 @@ static void begin_state(struct scoreboard *sb)
         fail(sb, "a state of %u octets", sb->state_size);
 }
 
+/* Something that admit knows nothing of has come in the stream. */
+static void add_kept(struct scoreboard *sb, unsigned size)
+{
+    sb->told += size;
+    sb->stats.octets += size;
+    sb->synced[sb->synced_at].size = size;
+    sb->synced[sb->synced_at].popped = sb->popped;
+    sb->synced_at = (sb->synced_at + 1) % STATES;
+    sb->state_edge = sb->stats.edges;
+    sb->state_delays = true;
+}
+
 /* Takes what has come of it. Returns whether it is complete. */
 static bool take_state(struct scoreboard *sb)
 {
@@ -861,17 +881,11 @@ static bool take_state(struct scoreboard *sb)
     if (sb->config.stream)
         fwrite(sb->state_wanted, 1, sb->state_size, sb->config.stream);
     snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " state, %u octets", sb->stream.time, sb->state_size);
-    sb->told += sb->state_size;
-    sb->stats.octets += sb->state_size;
+    add_kept(sb, sb->state_size);
     sb->stats.states++;
     sb->stats.states_in_loss += sb->state.loss;
-    sb->synced[sb->synced_at].size = sb->state_size;
-    sb->synced[sb->synced_at].popped = sb->popped;
-    sb->synced_at = (sb->synced_at + 1) % STATES;
-    sb->state_edge = sb->stats.edges;
     sb->since_state = 0;
     sb->state_asked &= sb->stream.time <= sb->asked_time;
-    sb->state_delays = true;
     sb->state_size = 0;
     return true;
 }
@@ -886,8 +900,65 @@ static void check_due(struct scoreboard *sb, const struct pending *p)
         fail(sb, "no state %" PRIu64 " octets after the one before", sb->since_state);
 }
 
+/* Takes what has come of an entry by software. Returns whether it is complete. */
+static bool take_raw(struct scoreboard *sb)
+{
+    unsigned left = sb->raw[0].size - sb->raw_at, size = sb->entry_size < left ? sb->entry_size : left;
+    if (memcmp(sb->entry, sb->raw[0].octets + sb->raw_at, size) != 0) {
+        fail(sb, "an entry by software is not what it must be, from octet %u on", sb->raw_at);
+        say_octets(sb, "expected:", sb->raw[0].octets, sb->raw[0].size);
+        return false;
+    }
+    sb->raw_at += size;
+    sb->entry_size -= size;
+    memmove(sb->entry, sb->entry + size, sb->entry_size);
+    if (size < left)
+        return false;
+    if (sb->config.stream)
+        fwrite(sb->raw[0].octets, 1, sb->raw[0].size, sb->config.stream);
+    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " entry by software, %u octets", sb->stream.time, sb->raw[0].size);
+    add_kept(sb, sb->raw[0].size);
+    sb->stats.raws++;
+    sb->stats.pressed_raws += sb->overload;
+    memmove(sb->raw, sb->raw + 1, --sb->raws * sizeof *sb->raw);
+    sb->raw_at = 0;
+    return true;
+}
+
+/* END was read, of an entry that was whole (`words`) or not (0). */
+static void raw_read(struct scoreboard *sb, unsigned words, uint32_t answer)
+{
+    bool on = sb->model.enable && !sb->model.framing && !has_ring(sb);
+    unsigned last = (sb->synced_at + STATES - 1) % STATES;
+    bool paid = sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES] >= sb->synced[last].popped;
+    if (!words) {
+        sb->raws_refused++;
+        sb->stats.raws_torn++;
+    } else if (answer == RAW_LATER) {
+        sb->raws_refused++;
+        sb->stats.raws_later++;
+        if (on && !sb->raws && !sb->model.sync_every && !sb->state_asked && paid && sb->stats.edges > sb->state_edge + 4 * SETTLE_EDGES)
+            fail(sb, "an entry by software of %u words is refused, though nothing was in its way", words);
+    } else if (answer != RAW_WRITTEN) {
+        fail(sb, "END of an entry by software reads %08" PRIx32, answer);
+    } else if (!on || sb->raws == RAWS) {
+        fail(sb, on ? "too many entries by software" : "an entry by software is written, though the stream does not take it");
+    } else {
+        memcpy(sb->raw[sb->raws].octets, sb->model.raw.word, 4 * words);
+        sb->raw[sb->raws++].size = 4 * words;
+        sb->drained = false;
+        sb->state_edge = sb->stats.edges;
+    }
+}
+
 static bool take_entry(struct scoreboard *sb)
 {
+    if (!sb->state_size && sb->raws && (sb->raw_at || (sb->entry_size && sb->entry[0] == 0))) {
+        if (!sb->raw_at && sb->entry_size < 2)
+            return false;
+        if (sb->raw_at || sb->entry[1] == sb->raw[0].octets[1]) /* not that of CURR */
+            return !sb->stats.errors && take_raw(sb);
+    }
     if (!sb->state_size && sb->entry_size && sb->entry[0] == 0)
         begin_state(sb);
     if (sb->state_size)
@@ -1122,7 +1193,7 @@ static void check_counters(struct scoreboard *sb)
 
 static void check_drained(struct scoreboard *sb)
 {
-    if (sb->entry_size || sb->state_size)
+    if (sb->entry_size || sb->state_size || sb->raws)
         fail(sb, "drained, but the last entry is not complete");
     else if (sb->count)
         fail(sb, "drained, but not every event was delivered or told as refused");
@@ -1191,6 +1262,7 @@ static void clear(struct scoreboard *sb)
     sb->stream = (struct weir_golden_stream){0};
     sb->state = (struct weir_golden_state){0};
     sb->state_size = 0;
+    sb->raws = sb->raw_at = sb->raws_refused = 0;
     memset(sb->synced, 0, sizeof sb->synced);
     sb->since_state = 0;
     sb->state_asked = sb->state_delays = false;
@@ -1350,6 +1422,10 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
+        case REG_RAW:
+            if (sb->config.unit.raw && answer != sb->raws_refused)
+                fail(sb, "register RAW reads %" PRIu32 ", must be %" PRIu32, answer, sb->raws_refused);
+            break;
         case REG_PEEK_DATA: if (sb->taken) peek_read(sb, answer); break;
         case REG_FIFO_PLACES: if (sb->taken) places_read(sb, answer); break;
         case REG_KEPT:
@@ -1360,6 +1436,8 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_TIME_LO: if (sb->config.unit.time) time_lo_read(sb, answer); break;
         case REG_TIME_HI: if (sb->config.unit.time) time_hi_read(sb, answer); break;
         }
+    } else if (page == PAGE_RAW && sb->config.unit.raw && offset % 16 == RAW_END && offset / 16 < sb->config.unit.harts) {
+        raw_read(sb, sb->read_raw, answer);
     } else if (weir_golden_counter(&sb->model, sb->read_addr, &source, &counter)) {
         counter_read(sb, source, counter, answer);
     }
@@ -1640,6 +1718,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     sb->read_time = sb->model.time;
+    sb->read_raw = sb->model.raw_ended;
     sb->stats.denied += sb->model.denied - denied;
     sb->stats.pressed_denied += sb->model.denied != denied && sb->overload;
     if (writes(&access, REG_SYNC)) {

@@ -91,6 +91,8 @@ struct scoreboard_stats {
     uint64_t expired;                      /* stores that waited too long */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t peeks;                        /* words that were looked at without taking them */
+    uint64_t raws, pressed_raws;           /* entries by software that came in the stream; the same in an overload */
+    uint64_t raws_later, raws_torn;        /* that the unit did not write: not now; not whole */
     uint64_t denied, pressed_denied;       /* reads that were denied; the same in an overload */
     uint64_t locked;                       /* stores while the unit was locked */
     uint64_t rings;                        /* times that the memory of a ring was compared */

@@ -115,6 +115,10 @@ int Session::finish()
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("peeks %" PRIu64 " words\n", s.peeks);
+    printf("raws %" PRIu64 " entries\n", s.raws);
+    printf("pressed_raws %" PRIu64 " entries\n", s.pressed_raws);
+    printf("raws_later %" PRIu64 " entries\n", s.raws_later);
+    printf("raws_torn %" PRIu64 " entries\n", s.raws_torn);
     printf("denied %" PRIu64 " reads\n", s.denied);
     printf("pressed_denied %" PRIu64 " reads\n", s.pressed_denied);
     printf("locked %" PRIu64 " stores\n", s.locked);

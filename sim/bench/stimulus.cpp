@@ -298,6 +298,47 @@ void Software::switch_thread(uint32_t port)
     }
 }
 
+// The label of a thread as an entry of its own, mostly whole: ENMD of item 1, padded in the number of the item.
+void Software::raw()
+{
+    uint32_t base = reg::RAW_HART * any_hart();
+    size_t letters = static_cast<size_t>(random_.chance(0.8) ? random_.below(16) : random_.below(111));
+    std::vector<uint8_t> octets{0x00, 0x30, 1};
+    std::vector<uint8_t> rest{0, static_cast<uint8_t>(letters)}; // scope, label, value
+    for (size_t i = 0; i < letters; i++)
+        rest.push_back(static_cast<uint8_t>('a' + random_.below(26)));
+    for (uint32_t thread = any_thread(), more = 1; more; thread >>= 7) {
+        more = thread > 0x7f;
+        rest.push_back(static_cast<uint8_t>((thread & 0x7f) | more << 7));
+    }
+    for (; (octets.size() + rest.size()) % 4; octets.push_back(0))
+        octets.back() |= 0x80;
+    octets.insert(octets.end(), rest.begin(), rest.end());
+    uint32_t words = static_cast<uint32_t>(octets.size() / 4), said = words;
+    if (random_.chance(0.05))
+        said = static_cast<uint32_t>(random_.below(40));
+    double wrong = random_.chance(0.3) ? 0.1 : 0; // in each word
+    write(reg::RAW_BEGIN + base, random_.chance(0.98) ? said : any_value());
+    for (uint32_t i = 0; i < words; i++) {
+        uint32_t word = 0;
+        for (uint32_t k = 0; k < 4; k++)
+            word |= static_cast<uint32_t>(octets[4 * i + k]) << 8 * k;
+        write(reg::RAW_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) ? 0xf : narrow());
+        if (!random_.chance(wrong))
+            continue;
+        switch (random_.below(5)) {
+        case 0: switch_thread(any_port()); break;
+        case 1: write(reg::RAW_BEGIN + reg::RAW_HART * any_hart(), static_cast<uint32_t>(random_.below(4))); break;
+        case 2: write(reg::RAW_WORD + reg::RAW_HART * any_hart(), word); break;
+        case 3: read(reg::RAW_END + reg::RAW_HART * any_hart()); break;
+        default: write(reg::RAW_END + base, word);
+        }
+    }
+    read(reg::RAW_END + base);
+    if (random_.chance(0.2))
+        read(reg::RAW);
+}
+
 // Ticks of an edge: none is 0, few are whole.
 uint32_t Software::any_step()
 {
@@ -484,6 +525,10 @@ void Software::one_operation()
     if (random_.chance(filters_))
         filter_register();
     uint32_t port = any_port();
+    if (unit_.raw && random_.chance(0.05 * odd_)) {
+        raw();
+        return;
+    }
     if (!random_.chance(odd_)) {
         offer(port);
         return;
@@ -573,6 +618,9 @@ void Software::await_reader()
     });
 }
 
+// A ring that was not authorised may have a whole FIFO before it, and a memory that takes a word in twenty edges.
+static constexpr unsigned busy_polls = 100000;
+
 // Reads STATUS until BUSY is 0; `then` gets that STATUS. What waits goes on afterwards.
 void Software::poll_busy(unsigned polls, std::function<void(uint32_t)> then)
 {
@@ -600,7 +648,7 @@ void Software::read_words()
 // Reads all that the disabled unit has; once more if the rest of a loss waited for the room.
 void Software::read_everything(unsigned times)
 {
-    poll_busy(10000, [this, times](uint32_t status) {
+    poll_busy(busy_polls, [this, times](uint32_t status) {
         if (random_.chance(0.2)) // TAIL before all words are read says nothing about the end
             read(reg::TAIL);
         read_words();
@@ -636,7 +684,7 @@ void Software::choose_sink()
 {
     framing_ = clears_ ? !started_ || random_.chance(0.3) : frames_;
     static const uint32_t intervals[] = {0, 1, 2, 20, 500};
-    poll_busy(10000); // for the scoreboard to know
+    poll_busy(busy_polls); // for the scoreboard to know
     write(reg::FRAME_CTRL, framing_ | random_.of(intervals) << 16);
     write(reg::FRAME_HZ, random_.any_width(32));
     write(reg::CTRL, reg::CTRL_CLEAR);
@@ -646,7 +694,7 @@ void Software::choose_sink()
 void Software::choose_time()
 {
     mtime_ = random_.chance(0.3) || ++times_ % 4 == 0; // in every run
-    poll_busy(10000); // for the scoreboard to know
+    poll_busy(busy_polls); // for the scoreboard to know
     write(reg::TIME_STEP, any_step());
     write(reg::TIME_CTRL, mtime_ | static_cast<uint32_t>(random_.next() & ~1u));
     wait(random_.below(12));
@@ -878,7 +926,7 @@ void Software::end_phase()
         authorise(random_.chance(0.7));
         write(reg::CTRL, 0);
         stall_reader();
-        poll_busy(10000);
+        poll_busy(busy_polls);
         write(reg::CTRL, reg::CTRL_CLEAR);
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);

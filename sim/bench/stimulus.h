@@ -164,6 +164,7 @@ private:
     void value(uint32_t port);
     void window(uint32_t port);
     void switch_thread(uint32_t port);
+    void raw();
     void register_access();
     void undefined_access();
     void filter_register();

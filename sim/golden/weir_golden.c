@@ -11,6 +11,8 @@ enum {
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
+    PAGE_RAW = 0x3000, /* BEGIN, WORD and END of each hart */
+    RAW_TORN = 3,      /* what END reads */
     PAGE_GUARANTEED = 0x8000, /* in a hart's block, the same pages again, for stores that wait */
     PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
@@ -44,6 +46,7 @@ enum {
     REG_LOCK = 0x05c,
     REG_SYNC = 0x060,
     REG_AUTH = 0x064,
+    REG_RAW = 0x068,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
@@ -169,6 +172,13 @@ static bool is_value(const struct weir_golden *g, uint32_t offset)
     return offset == PORT_VALUE || (g->has.value_w == 64 && (offset == PORT_VALUE_LOW || offset == PORT_VALUE_HIGH));
 }
 
+/* BEGIN, WORD or END of an entry by software, and whose. */
+static bool is_raw(const struct weir_golden *g, uint32_t addr, unsigned *hart)
+{
+    *hart = offset_of(addr) / 16;
+    return g->has.raw && page_of(addr) == PAGE_RAW && *hart < g->has.harts && offset_of(addr) % 16 < 12;
+}
+
 bool weir_golden_closed(const struct weir_golden *g) { return g->has.auth && !g->auth[1]; }
 
 /* Whether what a read of this address shows was traced. */
@@ -189,7 +199,11 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool of_hart = port != none || window != none, running = is_running(g, a, &hart);
     if (of_hart)
         hart = (port != none ? port : window) / 4;
-    bool depends = a->write ? of_hart || running : (port != none && is_value(g, offset)) || running;
+    unsigned raw_hart;
+    bool raw = is_raw(g, a->addr, &raw_hart);
+    if (raw)
+        hart = raw_hart;
+    bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset)) || running;
     bool settling = g->settling || (g->has.harts > 1 && depends && g->hart[hart].settling);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
     return (settling && (a->write || depends)) || (g->has.harts > 1 && g->waiting.valid && a->write && offers);
@@ -211,6 +225,7 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
     if (g->mtime)
         g->time = g->external;
     g->clearing = edges == 0;
+    g->raw.open = false;
     g->framing = g->frame_enable;
     g->ring_ctrl = 0;
     g->empty = true;
@@ -377,6 +392,7 @@ void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
 static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint32_t thread)
 {
     hart->running = thread;
+    g->raw.open &= hart != &g->hart[g->raw.hart];
     if (g->has.slots == 0)
         hart->latch[WEIR_GOLDEN_THREAD].fresh = hart->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
 }
@@ -403,7 +419,8 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
     if (g->waiting.is_running) {
         if (g->waiting.enabled)
             return hardware_switch(g, source / 4, (uint32_t)g->waiting.event.value, false, event);
-        hart_of(g, source)->running = (uint32_t)g->waiting.event.value;
+        if (hart_of(g, source)->running != (uint32_t)g->waiting.event.value)
+            switch_to(g, hart_of(g, source), (uint32_t)g->waiting.event.value);
         return false;
     }
     *event = g->waiting.event;
@@ -692,6 +709,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.sync;
     case REG_AUTH:
         return g->has.auth;
+    case REG_RAW:
+        return g->has.raw;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING: case REG_SNOOP_MASK:
         return g->has.snoop;
     case REG_FRAME_CTRL: case REG_FRAME_HZ:
@@ -724,7 +743,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           has->sync << 29 | has->auth << 23 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
+                                           has->sync << 29 | has->auth << 23 | has->raw << 15 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -791,6 +810,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_RING_STATUS: /* as far as its memory is */
         return (struct weir_golden_answer){0, ~0xfu};
     case REG_RING_AT: /* likewise */
+    case REG_RAW: /* what the unit does not write is its own */
     case REG_TIME_LO: case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
     default:
@@ -827,7 +847,7 @@ static bool is_locked(uint32_t offset)
     switch (offset) {
     case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_STATUS: case REG_FAULT: case REG_IRQ_ENABLE:
     case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO: case REG_TIME_HI: case REG_PEEK_AT:
-    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK: case REG_SYNC: case REG_AUTH:
+    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK: case REG_SYNC: case REG_AUTH: case REG_RAW:
     case REG_SNOOP_RUNNING:
         return false;
     default:
@@ -930,12 +950,34 @@ static uint64_t read_value(struct weir_golden *g, unsigned port)
     return latch && (g->has.slots || latch->fresh) ? latch->value : 0;
 }
 
+/* A store to BEGIN (0) or WORD (4), or a read of END (8). Returns whether what END reads is known. */
+static void use_raw(struct weir_golden *g, const struct weir_golden_access *a, unsigned hart, struct weir_golden_answer *answer)
+{
+    unsigned at = offset_of(a->addr) % 16;
+    bool mine = g->raw.open && g->raw.hart == hart;
+    if (a->write && at == 0) {
+        g->raw.open = a->data >= 1 && a->data <= WEIR_GOLDEN_RAW_WORDS;
+        g->raw.hart = hart;
+        g->raw.words = a->data;
+        g->raw.count = 0;
+    } else if (a->write && at == 4 && mine) {
+        if (g->raw.count == g->raw.words || (g->raw.count == 0 && (a->data & 0xff)))
+            g->raw.open = false;
+        else
+            g->raw.word[g->raw.count++] = a->data;
+    } else if (!a->write && at == 8) {
+        g->raw_ended = mine && g->raw.count == g->raw.words ? g->raw.words : 0;
+        *answer = g->raw_ended ? (struct weir_golden_answer){0, 0} : (struct weir_golden_answer){RAW_TORN, all};
+        g->raw.open &= !mine;
+    }
+}
+
 /* An access takes effect. */
 static void take_access(struct weir_golden *g, const struct weir_golden_access *a, bool busy,
                         struct weir_golden_answer *answer)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
-    unsigned port = port_of(g, page), window = window_of(g, page), source, counter;
+    unsigned port = port_of(g, page), window = window_of(g, page), source, counter, hart;
     bool whole = a->strobes == WHOLE_WORD, narrow_write = a->write && !whole;
     *answer = (struct weir_golden_answer){0, all};
     if (!a->write && is_secret(g, a) && weir_golden_closed(g)) {
@@ -955,6 +997,8 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
         const uint64_t value = a->data;
         if (a->write && whole && g->enable)
             offer(g, window, offset / 4, true, &value);
+    } else if (is_raw(g, a->addr, &hart) && !narrow_write) {
+        use_raw(g, a, hart, answer);
     } else if (page == PAGE_DATA && !a->write) {
         answer->known = 0;
     } else if (page == PAGE_CONTROL && is_register(g, offset) && !narrow_write) {
@@ -991,6 +1035,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool waited = g->waiting.valid;
     take_stores(g, store);
+    g->raw_ended = 0;
     if (access->valid) {
         bool waits = weir_golden_may_wait(g, access);
         take_access(g, access, busy, answer);

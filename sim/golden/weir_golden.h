@@ -26,6 +26,7 @@ enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, 
 enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_CONTEXTS };
 
 enum { WEIR_GOLDEN_ISR = 0xc001 }; /* id */
+enum { WEIR_GOLDEN_RAW_WORDS = 32 }; /* of an entry by software, at most */
 
 enum { WEIR_GOLDEN_HARTS = 16, WEIR_GOLDEN_SOURCES = WEIR_GOLDEN_HARTS * WEIR_GOLDEN_CONTEXTS };
 enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 25, WEIR_GOLDEN_ENTRY_NARROW = 20 };
@@ -33,7 +34,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
     unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, sync, fifo_log2, peek, lock, frame,
-        frame_id, frame_stamp, ring, guaranteed, value_w, auth;
+        frame_id, frame_stamp, ring, guaranteed, value_w, auth, raw;
 };
 
 /* One offered event. */
@@ -161,6 +162,12 @@ struct weir_golden {
     bool locked;
     bool live;         /* a stream goes on, or has since reset */
     uint32_t sync_every; /* octets between two states */
+    struct {
+        bool open;     /* it is whole so far */
+        unsigned hart, words, count; /* who began it; words that it is to have, and has */
+        uint32_t word[WEIR_GOLDEN_RAW_WORDS];
+    } raw;             /* the entry that software makes */
+    unsigned raw_ended; /* words of the one that is whole, and whose END was read at the last edge: the unit may write it; else 0 */
     bool fault_access;
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */
     uint32_t ring_ctrl, ring_base, ring_size;

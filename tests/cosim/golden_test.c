@@ -166,7 +166,7 @@ enum {
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32, 0}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32, 1};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32, 1, 0};
 
 static void start_as(struct weir_golden_parameters has)
 {

@@ -15,6 +15,7 @@ SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK, PORT_MASK, DATA, COUNT = 0x100, 0x1
 FRAME_CTRL, FRAME_HZ, WAIT = 0x480, 0x484, 0x490
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 RING_CTRL = 0x600
+RAW_PAGE = 0x3000
 WINDOW = 0x4000  # from the port
 GUARANTEED = 0x8000  # from the port or window
 ENABLE, CLEAR = 1, 2
@@ -186,6 +187,8 @@ def registers(has):
         found |= {VALUE + 0x1000 * port + half for port in range(has["CONTEXTS"]) for half in (8, 12)}
     if has["GUARANTEED"]:
         found |= {GUARANTEED + addr for addr in found if addr >= VALUE}
+    if has["RAW"]:
+        found |= {RAW_PAGE, RAW_PAGE + 4, RAW_PAGE + 8}
     return found | set(range(DATA, DATA + 0x1000, 4))
 
 
@@ -241,7 +244,7 @@ def test_parameters(tmp_path, parameters):
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["SYNC"] << 29
-    features |= has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
+    features |= has["RAW"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 

@@ -42,6 +42,10 @@ def check_coverage(n, has):
         if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too
             for name in ("cap", "deselected", *STATES):
                 assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
+    if has["RAW"]:
+        expected += ["raws", "raws_later", "raws_torn"]
+        if has["FIFO_LOG2"] <= 8:
+            assert n["pressed_raws"] > 0, "no entry by software in an overload"
     if has["AUTH"]:
         expected += ["denied"]
         if has["FIFO_LOG2"] <= 8:

@@ -242,6 +242,7 @@ void run()
     } else {
         assert(weir_port_mask(&w, 0, kInterrupt, 0) == WEIR_ENOTSUP);
     }
+    unsigned raws = 0;
     for (unsigned round = 0; round < kRounds; round++) {
         if (any(12) == 0)
             switch_to(0x1000 + 0x10 * any(6));
@@ -249,6 +250,12 @@ void run()
             offer(any(w.contexts), some_id(), round | (any(2) ? static_cast<uint32_t>(rng()) << 16 : 0));
         if (any(50) == 0)
             check_time();
+        if (round % 200 == 199) { // a name, as an entry of its own
+            static const uint8_t name[] = {0x00, 0x30, 0x01, 0x00, 0x05, 't', 'h', 'r', 'e', 'e', 0xb0, 0x20};
+            const int written = weir_raw(&w, name, sizeof name);
+            assert(w.raw ? written == 0 || written == WEIR_EBUSY : written == WEIR_ENOTSUP);
+            raws += written == 0;
+        }
         if (any(2500) == 0) {
             refusals_of_sink = any(3) == 0;
             const int octets = weir_drain(&w);
@@ -264,7 +271,7 @@ void run()
         }
     }
     good(weir_finish(&w), "weir_finish");
-    assert(loss && weir_loss(&w) == 0);
+    assert(loss && weir_loss(&w) == 0 && (raws > 5) == (w.raw == 1));
 
     good(weir_counters(&w, &n), "weir_counters");
     print_counters("all", n);

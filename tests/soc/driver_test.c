@@ -711,6 +711,37 @@ static void test_peek(void)
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
 
+/* An entry of its own, for each length of the padding; what comes between is tried again, what has no room is told. */
+static void test_raw(void)
+{
+    static const uint8_t name[] = {0x00, 0x30, 0x81, 0x02, 0x00, 0x03, 'o', 'n', 'e', 0x05, 0, 0, 0};
+    full();
+    assert(weir_raw(&w, name, 10) == WEIR_ESTATE && weir_raw(NULL, name, 10) == WEIR_EINVAL && weir_raw(&w, NULL, 10) == WEIR_EINVAL);
+    start();
+    assert(weir_raw(&w, name, 10) == WEIR_ENOTSUP);
+    mock.features |= MOCK_RAW;
+    start();
+    assert(weir_raw(&w, name, 2) == WEIR_EINVAL && weir_raw(&w, name, 3) == WEIR_EINVAL && weir_raw(&w, name + 1, 9) == WEIR_EINVAL && weir_raw(&w, name, 129) == WEIR_EINVAL);
+    mock.hart = 1;
+    for (unsigned octets = 10; octets <= 13; octets++) {
+        const uint8_t *const got = (const uint8_t *)mock.raw;
+        unsigned at = 3, padding = (4 - octets % 4) % 4;
+        mock.raw_count = 0;
+        mock.raw_torn = octets - 10;
+        assert(weir_raw(&w, name, octets) == 0 && mock.raw_count == (octets + 3) / 4 && mock.raw_words == mock.raw_count && !mock.raw_torn);
+        assert(!memcmp(got, name, 3) && got[at] == (padding ? 0x82 : 0x02));
+        for (; padding; padding--)
+            assert(got[++at] == (padding == 1 ? 0 : 0x80));
+        assert(!memcmp(got + at + 1, name + 4, octets - 4));
+    }
+    mock.raw_later = 1;
+    assert(weir_raw(&w, name, 10) == WEIR_EBUSY && weir_raw(&w, name, 10) == 0);
+    mock.raw_torn = 100;
+    assert(weir_raw(&w, name, 10) == WEIR_EBUSY && mock.raw_torn == 92);
+    mock.raw_torn = 0;
+    mock.hart = 0;
+}
+
 /* Without authorisation nothing is handed on, nothing is lost, and it goes on where it stopped. */
 static void test_authorised(void)
 {
@@ -796,6 +827,7 @@ int main(int argc, char **argv)
         test_time();
         test_time_base();
         test_peek();
+        test_raw();
         test_authorised();
         test_lock();
         test_counters();

@@ -68,6 +68,11 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x060: mock.sync = with(MOCK_SYNC, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
+    case 0x3000 + 16: /* of hart 1 */
+        mock.raw_words = with(MOCK_RAW, data);
+        mock.raw_begun = mock.raw_count;
+        break;
+    case 0x3004 + 16: mock.raw[mock.raw_count++] = with(MOCK_RAW, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
@@ -122,6 +127,16 @@ uint32_t mock_load(uintptr_t address)
     }
     case 0x034: return mock.time_hi;
     case 0x05c: return with(MOCK_LOCK, mock.lock);
+    case 0x3008 + 16: {
+        const unsigned torn = mock.raw_torn, later = mock.raw_later;
+        if (torn)
+            mock.raw_torn--;
+        else if (later)
+            mock.raw_later--;
+        if (torn || later || mock.raw_count - mock.raw_begun != mock.raw_words)
+            mock.raw_count = mock.raw_begun;
+        return with(MOCK_RAW, torn ? 3 : later ? 2 : mock.raw_count == mock.raw_begun ? 3 : 1);
+    }
     case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
     case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);
     case 0x050: return with(MOCK_PEEK, mock.kept);

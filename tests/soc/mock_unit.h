@@ -8,7 +8,7 @@
 enum { /* FEATURES */
     MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
     MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_SYNC = 1 << 29,
-    MOCK_AUTH = 1 << 23,
+    MOCK_AUTH = 1 << 23, MOCK_RAW = 1 << 15,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -32,6 +32,9 @@ struct mock_unit {
     unsigned clears;                    /* CTRL.CLEAR while disabled and not busy */
     uint64_t time;
     uint32_t lock;
+    uint32_t raw[64];                   /* entries by software, words */
+    unsigned raw_count, raw_words, raw_begun; /* of them; said of the last; where it began */
+    unsigned raw_torn, raw_later;       /* END says so, so many times */
     unsigned authorised;                /* with MOCK_AUTH: reads of what was traced until it is not, */
     uint32_t denied;                    /* and those that came later */
     uint32_t peek_at, kept, kept_places, kept_tail; /* fifo[peek_at] is looked at */

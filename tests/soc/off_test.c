@@ -74,6 +74,7 @@ int program(uint32_t n)
     MUST(weir_ring_image(&weir, &image, &octets));
     MUST(weir_ring_full(&weir));
     MUST(weir_sync(&weir, 1000, (int)work));
+    MUST(weir_raw(&weir, &now, 8));
     MUST(weir_lock(&weir));
     MUST(weir_peek(&weir, &deselected, 1));
     MUST(weir_authorised(&weir, &deselected));
