@@ -5,7 +5,7 @@
 area: setup-fpga ## size and speed of every preset on Xilinx 7 series, iCE40 and ECP5 by open tools; writes docs/results/area.md
 	$(PYTHON) fpga/area.py
 
-# ---- Boards: fpga/boards/boards.toml. The FPGA packages are set up for those that need them.
+# ---- Boards: fpga/boards/boards.toml
 
 BOARD := icebreaker
 BOARDS := $(patsubst [%],%,$(shell grep -o '^\[.*\]' fpga/boards/boards.toml))
@@ -17,7 +17,7 @@ BOARD_SOURCES := $(wildcard fpga/boards/*) sim/soc/soc_devices.sv $(wildcard sim
   driver/apps/cooperative.c driver/src/weir.c $(wildcard driver/apps/soc/* driver/include/*)
 
 .PHONY: fpga
-fpga: setup-fpga ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k, arty_a7 (netlist only)
+fpga: setup ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k, arty_a7 (netlist only)
 	$(BOARD_BUILD) $(BOARD)
 
 .PRECIOUS: build/boards/%/firmware.hex build/boards/%/netlist.v
@@ -40,7 +40,7 @@ TEST_PROGRAMS += build/boards/icebreaker/rtl/sim
 REGRESSIONS += regress-boards
 .PHONY: regress-boards
 SIMULATED_BOARDS := icebreaker hx8k
-regress-boards: setup-fpga ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over three million cycles
+regress-boards: setup ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over three million cycles
 	@for board in $(BOARDS); do $(BOARD_BUILD) $$board || exit 1; done
 	@$(MAKE) --no-print-directory build/weir $(foreach board,$(SIMULATED_BOARDS),build/boards/$(board)/rtl/sim build/boards/$(board)/netlist/sim)
 	WEIR_BOARDS="$(SIMULATED_BOARDS)" WEIR_NETLISTS="$(SIMULATED_BOARDS)" WEIR_CYCLES=3000000 $(PYTEST) tests/fpga

