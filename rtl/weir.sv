@@ -637,14 +637,17 @@ module weir #(
   wire  f_drain = f_draining || (f_start && merge_idle);
   always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
   always_comb if (f_drain)
-    m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0);
+    m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0
+                    && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i, retire_return_i} == '0));
   // What is left to do: entries of the loss that may come; then steps of pack, and words.
   localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
   localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
   wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
   wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
                         : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
-  wire [15:0] f_left = 16 * (F_STEPS + 2) * f_queue + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+  localparam integer F_SEARCH = THREADS != 0 ? THREADS + 3 : 0;
+  (* hierconn *) wire [5:0] \u_threads.f_searched ;
+  wire [15:0] f_left = 16 * (F_STEPS + 2 + F_SEARCH) * f_queue - 16 * \u_threads.f_searched + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                      + 9 * level + 5 * unused_valid + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid);
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
@@ -657,7 +660,7 @@ module weir #(
   always_comb if (f_started) begin
     a_quiet: assert (!f_draining || merge_idle);
     // An overload ends while the reader drains: the entries that may come never rise, 2 * F_PASS at most, and while they stay,
-    // what is left falls in every cycle, from 16 * ((F_STEPS + 2) * places + F_STEPS) + 9 * words + 10 at most.
+    // what is left falls in every cycle, from 16 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 10 at most.
     a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
     a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_left < f_left_was);
   end

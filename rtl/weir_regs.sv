@@ -714,6 +714,8 @@ module weir_regs #(
         if (!rst_ni) f_held <= 24'd0;
         else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
       end
+      logic f_peeks;                           // a read of PEEK_DATA has waited
+      always_ff @(posedge clk_i) f_peeks <= rst_ni && reg_valid_i && !reg_write_i && is_peek && !reg_ready_o && !closed;
       wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
       always_comb if (f_started && rst_ni) begin
         // Held for WAIT edges it is accepted, whatever the room; so is one that is refused for something else, and all while FROZEN.
@@ -723,8 +725,10 @@ module weir_regs #(
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
         a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                                 : !(blocked_read && (is_value || is_high || is_run || is_end)) && !(is_count && !counted)))
+                                                                 : !(blocked_read && (is_value || is_high || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked)))
                           || !reg_valid_i);
+        // What a read of PEEK_DATA waits for comes in the next cycle.
+        a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed) || reg_ready_o);
         // Why:
         a_held: assert (f_held == g_wait.waited_q);
         c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);

@@ -21,6 +21,9 @@ module weir_threads #(
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o
 );
+`ifdef FORMAL
+  (* keep *) wire [5:0] f_searched;                 // how far the search has come, up to THREADS + 2
+`endif
   generate
     if (THREADS != 0 && (THREADS < 4 || THREADS > 16)) begin : g_range
       ERROR_THREADS_must_be_0_or_4_to_16 error ();
@@ -84,8 +87,13 @@ module weir_threads #(
 `ifdef PROVE_weir_threads
   `define WEIR_ENV assume
 `else
+`ifdef QUEUE_KEEPS                       // in a proof of the whole in which the words of the queue may be anything
+  `define WEIR_ENV assume
+`else
   `define WEIR_ENV assert
 `endif
+`endif
+      assign f_searched = done_q ? 6'd2 + THREADS[5:0] : {{(5-LOG){1'b0}}, nth_q};
       logic f_started = 1'b0;
       always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_threads
@@ -165,6 +173,9 @@ module weir_threads #(
       assign in_ready_o  = out_ready_i;
       assign out_entry_o = in_entry_i;
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, off_i};
+`ifdef FORMAL
+      assign f_searched = 6'd0;
+`endif
     end
   endgenerate
 endmodule

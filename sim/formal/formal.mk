@@ -3,5 +3,5 @@
 
 .PHONY: formal
 
-formal: setup ## prove the properties of the RTL, and show that broken RTL fails them
-	$(PYTHON) sim/formal/prove.py --table docs/verification.md
+formal: setup ## prove the properties of the RTL, and show that broken RTL fails them; all, or NAMES
+	$(PYTHON) sim/formal/prove.py --table docs/verification.md $(NAMES)

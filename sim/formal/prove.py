@@ -175,6 +175,18 @@ def time_class(seconds):
     return next((name for limit, name in CLASSES if seconds < limit), "long")
 
 
+def tabled(text, plan, rows):
+    """The text with these rows, {kind: {name: row}}, in its tables, in the order of the plan; the others stay as they are."""
+    for kind, new in rows.items():
+        def table(found, kind=kind, new=new):
+            head, old = found[0].splitlines()[:2], {line.split(" | ")[0].removeprefix("| "): line for line in found[0].splitlines()[2:]}
+            known = {**old, **new}
+            return "\n".join([*head, *(known[item["name"]] for item in plan[kind] if item["name"] in known)]) + "\n"
+
+        text = re.sub(rf"(?:^\|.*\n)*(?=<!-- {kind}s -->)", table, text, count=1, flags=re.M)
+    return text
+
+
 def outcome(work):
     try:
         return work()
@@ -185,7 +197,7 @@ def outcome(work):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only what proofs.toml marks quick")
-    parser.add_argument("--table", type=Path, help="write the results into this file, between its marks")
+    parser.add_argument("--table", type=Path, help="write the results into this file, above its marks; rows of what was not run stay")
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs and mutants; without: all")
     options = parser.parse_args()
     plan = tomllib.loads((HERE / "proofs.toml").read_text())
@@ -195,7 +207,7 @@ def main():
         parser.error(f"no such proof or mutant: {', '.join(sorted(unknown))}")
     chosen = lambda item: item["name"] in options.names if options.names else item.get("quick") or not options.quick
 
-    rows, bad = {"proof": [], "mutant": []}, 0
+    rows, bad = {"proof": {}, "mutant": {}}, 0
 
     def attempt(kind, name, work, row):
         nonlocal bad
@@ -207,7 +219,7 @@ def main():
         bad += result.startswith("FAILED")
         seconds = time.monotonic() - start
         print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
-        rows[kind].append(row(result, time_class(seconds)))
+        rows[kind][name] = row(result, time_class(seconds))
 
     for p in filter(chosen, plan["proof"]):
         def work(p=p):
@@ -222,11 +234,7 @@ def main():
                 f"| {m['name']} | {m['says']} | {m['proof']} | {result.removeprefix('killed by ')} |")
 
     if options.table and not bad:
-        text = options.table.read_text()
-        for kind, lines in rows.items():
-            text = re.sub(rf"(?:^\|.*\n)*(?=<!-- {kind}s -->)", lambda m: "\n".join([*m[0].splitlines()[:2], *lines]) + "\n",
-                          text, count=1, flags=re.M)
-        options.table.write_text(text)
+        options.table.write_text(tabled(options.table.read_text(), plan, rows))
     return 1 if bad else 0
 
 

@@ -89,3 +89,11 @@ def test_only_inputs_are_assumed():
         for label, word in re.findall(r"\b(m_\w+): (`?\w+)", (prove.ROOT / file).read_text()):
             of_the_unit = label in ("m_reset", "m_age", "m_drain", "m_few") or (file, label) in COUNTER_OUTSIDE
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
+
+
+def test_rows_of_a_run_go_into_the_table():
+    """In the order of the plan; rows of what was not run stay, those of what is no longer there go."""
+    text = "| proof |\n|---|\n| old |\n| one | 1 |\n| three | 3 |\n<!-- proofs -->\n| mutant |\n|---|\n<!-- mutants -->\n"
+    plan = {"proof": [{"name": n} for n in ("one", "two", "three")], "mutant": [{"name": "m"}]}
+    rows = {"proof": {"two": "| two | 2 |", "one": "| one | 9 |"}, "mutant": {"m": "| m | |"}}
+    assert prove.tabled(text, plan, rows) == text.replace("| old |\n| one | 1 |\n", "| one | 9 |\n| two | 2 |\n").replace("|---|\n<!-- mut", "|---|\n| m | |\n<!-- mut")
