@@ -45,10 +45,10 @@ def counters(parameters):
 
 
 def size_of_fifo(parameters):
-    """Octets of it for entries: docs/theory.md, sync, tells what is kept for a state."""
+    """Octets of it for entries: docs/theory.md, sync, tells what is kept for a state, and for entries by software."""
     has = PARAMETERS[parameters]
     kept = (8 * (4 * 8 * has["HARTS"] + has["THREADS"]) + 18 + 3) // 4 * 4
-    return (4 << has["FIFO_LOG2"]) - has["SYNC"] * kept
+    return (4 << has["FIFO_LOG2"]) - has["SYNC"] * (kept + 128 * has["RAW"])
 
 
 def most_of_entry(parameters):
