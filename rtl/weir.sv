@@ -363,8 +363,10 @@ module weir #(
   wire [31:0] word;
   wire [23:0] tail;
   wire [1:0]  tail_count;
+  // Without a queue entry_valid comes late; that the unit is enabled, or ends a loss, is known early.
+  wire pack_awake = QUEUE_LOG2 == 0 && SYNC == 0 ? enable || loss : synced_valid;
   weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W), .VALUE_W(VALUE_W)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .entry_i(synced),
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .awake_i(pack_awake), .entry_i(synced),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(synced_delta),
       .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_octets),

@@ -17,6 +17,7 @@ module weir_pack #(
 
     input  wire              entry_valid_i,
     output wire              entry_ready_o,  // does not depend on entry_valid_i
+    input  wire              awake_i,        // LANES = 1: high when entry_valid_i may be; while it is low nothing moves here
     input  wire [53:0]       entry_i,        // see weir_event
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
@@ -108,6 +109,7 @@ module weir_pack #(
 
   generate
     if (LANES == 4) begin : g_wide
+      wire unused = &{1'b0, awake_i};
       // Octets of an unsigned LEB128 number below 2**28, of which bits 6:0 do not matter.
       function automatic [2:0] pint_len(input [27:7] v);
         pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2 : 3'd1;
@@ -247,12 +249,11 @@ module weir_pack #(
       end
       assign last        = (state_q == SIZE && v_octets == 4'd0) || (state_q == VALUE && size_q == 3'd1);
       assign step_octets = 3'd1;
-      wire take = entry_valid_i && entry_ready_o;
+      wire take = awake_i && entry_ready_o;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
         else if (step) state_q <= last ? HEAD : next;
-        // At rest nothing moves.
         if (take) has_delta_q <= in_header[1];
         if (take) header_q <= in_header;
         else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
@@ -300,6 +301,7 @@ module weir_pack #(
   always_comb if (f_started) begin
     // Clear comes only when all is idle.
     m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
+    m_awake: `WEIR_ENV (LANES != 1 || awake_i || !entry_valid_i);
   end
 
   // ---- the chunk of this cycle and where the entry stands, of either width
