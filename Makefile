@@ -18,7 +18,7 @@ setup: ## install Debian packages, build/venv and the FreeRTOS sources, where mi
 setup-flows setup-fpga: setup-%: # and what only the documents' site, other people's flows, FPGAs need
 	@sim/deps/setup.sh $*
 
--include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk tests/tests.mk fpga/fpga.mk docs/docs.mk
+-include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk fpga/fpga.mk docs/docs.mk tests/tests.mk
 
 clean: ## remove what was built; what setup installed stays
 	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name flows ! -name fpga ! -name deps -exec rm -rf {} +; fi

@@ -109,7 +109,7 @@ module weir_pack #(
 
   generate
     if (LANES == 4) begin : g_wide
-      wire unused = &{1'b0, awake_i};
+      wire unused_awake = awake_i;
       // Octets of an unsigned LEB128 number below 2**28, of which bits 6:0 do not matter.
       function automatic [2:0] pint_len(input [27:7] v);
         pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2 : 3'd1;

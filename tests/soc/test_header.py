@@ -35,6 +35,7 @@ BLOCKS = {  # a phrase of each block of docs/driver.md: what stands before it, b
     "read_temperature": (FIRST, "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
     "weir_trigger_arm": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_start_frames": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "weir_raw(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_ring(": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "vTaskStartScheduler": (HANDLES + "#define xTaskCreate(...) ((void)0)\nvoid vTaskStartScheduler(void);\nvoid f(void)\n{", "}",
                             [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
@@ -62,7 +63,7 @@ def test_code_of_the_manual(root, tmp_path):
         for flags in kinds:
             done = subprocess.run([*RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-Wno-unused-parameter",
                                    "-Wno-unused-result", *flags, *(f"-I{root / folder}" for folder in (
-                                       "driver/include", "driver/rtos", "driver/rtos/freertos", "sw/lib/txtb", "sw/lib/rkh")),
+                                       "driver/include", "driver/rtos", "driver/rtos/freertos", "sw/lib/flux", "sw/lib/txtb", "sw/lib/rkh")),
                                    "-c", source, "-o", tmp_path / "block.o"], capture_output=True, text=True)
             assert done.returncode == 0, (phrase, flags, done.stderr)
 
