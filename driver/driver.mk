@@ -12,7 +12,7 @@ RV_CORE_picorv32 := -DSOC_PICORV32 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
 RV_CORE_serv := -DSOC_SERV -march=rv32i
 RV_CORES := ibex picorv32 vexriscv serv
-RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h sw/lib/flux/*.h)
+RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h driver/rtos/serv.h sw/lib/flux/*.h)
 RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c sw/lib/flux/flux_emit.c
 THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
 
@@ -23,11 +23,12 @@ FREERTOS_SOURCES = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemM
 FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos -isystem $(FREERTOS)/include \
   -isystem $(FREERTOS_PORT) -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
-# Kinds: the demo; with the kernel's own log; without trace; objects.c, which has the kernel's objects traced.
+# Kinds: the demo; with the kernel's own log; without trace; objects.c, which has the kernel's objects traced; locks.c.
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
 FREERTOS_objects := -DDEMO_OBJECTS
 FREERTOS_MAIN_objects := objects.c
+FREERTOS_MAIN_locks := locks.c
 FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c)
 # SERV cannot keep a bit that the port relies on; the file found first says what to do.
 FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
@@ -38,6 +39,7 @@ FREERTOS_CORES := ibex vexriscv serv
 # A program: RV_EXTRA_app has further sources and flags.
 RV_EXTRA_two_threads := $(THREADS)
 RV_EXTRA_torn := $(THREADS)
+RV_EXTRA_locks := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
 RV_EXTRA_two_harts := -DSOC_HARTS=2
@@ -162,10 +164,10 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
   build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-harts2/soc build/fw/picorv32/two_harts.hex build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
   build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex build/fw/picorv32/retire.hex \
-  $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive,build/fw/$(core)/$(app).hex)) \
+  $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex \
-  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
+  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) \
   $(foreach core,$(MINIATURE_CORES),$(MINIATURES:%=build/fw/$(core)/%.hex))
 
 include driver/soft.mk driver/cost.mk

@@ -46,9 +46,9 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SIM_CHECK:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }
 
-# ---- The same applications on every core, in volume
+# ---- The same applications on every core, in volume (hours; one core alone: build/venv/bin/python tests/soc/same.py CORE)
 .PHONY: regress-soc
 REGRESSIONS += regress-soc
-regress-soc: ## a hundred million cycles of each application on each core, against a log of the core's own pins
+regress-soc: ## a hundred million cycles of each application on each core, against a log of the core's own pins (docs/results/cores.md)
 	@$(MAKE) --no-print-directory test-programs
-	WEIR_CYCLES=100000000 $(PYTEST) tests/soc/test_same.py
+	@$(PYTHON) tests/soc/same.py

@@ -2,7 +2,6 @@
 """Runs programs on the demo SoCs and reads what they leave behind."""
 
 import csv
-import io
 import re
 import subprocess
 from collections import namedtuple
@@ -35,22 +34,34 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
     done = subprocess.run(
         [program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex", program(f"build/fw/{core}/{app}.hex"), "--out", trace,
          "--log", log, "--ports", ports, "--stores", stores, *watched, "--run", str(cycles), "--max", str(60_000_000 + 2 * cycles)],
-        capture_output=True, text=True, timeout=3600)
+        capture_output=True, text=True, timeout=3600 + cycles // 10_000)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "the unit is right" in done.stderr
     ran = int(re.search(r"(\d+) cycles in", done.stderr)[1])
     return Run(done.stdout, done.stderr, trace, log, ports, stores, ran)
 
 
+def rows_of(program, trace):
+    """The rows of a trace as the host tools tell them, one by one: a run may be longer than memory."""
+    subprocess.run([program("build/weir"), "check", trace], check=True, capture_output=True)
+    with subprocess.Popen([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace], stdout=subprocess.PIPE, text=True) as told:
+        yield from csv.DictReader(told.stdout)
+    assert told.returncode == 0
+
+
+def event_of(row):
+    return Event(int(row["time"]), int(row["hart"]), int(row["thread"] or 0), row["thread_name"], row["class"], int(row["id"]), int(row["value"]))
+
+
 def decode(program, trace):
     """The events of a trace and its losses, by the host tools."""
-    subprocess.run([program("build/weir"), "check", trace], check=True, capture_output=True)
-    done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace],
-                          check=True, capture_output=True, text=True)
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    events = [Event(int(r["time"]), int(r["hart"]), int(r["thread"] or 0), r["thread_name"], r["class"], int(r["id"]), int(r["value"]))
-              for r in rows if r["kind"] in ("instant", "switch")]
-    return events, [r for r in rows if r["kind"] == "loss"]
+    events, losses = [], []
+    for row in rows_of(program, trace):
+        if row["kind"] in ("instant", "switch"):
+            events.append(event_of(row))
+        elif row["kind"] == "loss":
+            losses.append(row)
+    return events, losses
 
 
 def without_repeats(values):
@@ -62,41 +73,46 @@ THREAD, INTERRUPT, USER_MODE, SNOOP = range(4)
 
 
 def meant(stores, hart=0):
-    """What the hart meant, from the stores at the cores' own data ports alone: (cycle, context, id, value) of every event.
+    """What the hart meant, from the stores at the cores' own data ports alone: (cycle, context, id, value) of every event, one by one.
 
     Knows the documented register map and nothing of the unit's inside. Cycles count from the CLEAR that begins the trace.
     """
-    events, latch = [], {}
-    enabled = snooping = False
+    with stores.open() as lines:
+        yield from _meant(lines, hart)
+
+
+def _meant(lines, hart):
+    latch = {}
+    enabled = snooping = begun = False
     start = running = watched = 0
-    for line in stores.read_text().splitlines():
+    for line in lines:
         cycle, address, data, strobes, whose = (int(f, b) for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
         offset = address - BASE
         ports, snoop = offset - 0x10000 * (1 + hart), offset - SNOOP_STRIDE * hart
         if address == watched and whose == hart and snooping and enabled and strobes == 0xf and data != running:
-            running = data
-            events.append((cycle - start, SNOOP, THREAD_SWITCH, data))
+            running, begun = data, True
+            yield cycle - start, SNOOP, THREAD_SWITCH, data
         elif 0 <= ports < 0x10000:  # its pages: ports, then windows
             context, window, register = ports >> 12 & 3, ports >> 14 & 1, ports & 0xfff
             owner = (context, running if context == THREAD else None)  # a thread finds its own value when it comes back
             if not enabled:
                 pass
-            elif window:
-                events.append((cycle - start, context, register // 4, data))
-            elif register == 0:
+            elif register == 0 and not window:
                 latch[owner] = data
             else:
-                events.append((cycle - start, context, data, latch.pop(owner)))
+                begun = True
+                yield cycle - start, context, *((register // 4, data) if window else (data, latch.pop(owner)))
         elif offset == CTRL:
             enabled = bool(data & 1)
             if data & 2:
-                events, latch, start = [], {}, cycle
+                assert not begun, "a trace within a trace"
+                latch, start = {}, cycle
         elif snoop == SNOOP_CTRL:
             snooping = bool(data & 1)
         elif snoop == SNOOP_ADDR:
             watched = data
         elif snoop == SNOOP_RUNNING:
             if enabled and data != running:
-                events.append((cycle - start, SNOOP, THREAD_SWITCH, data))
+                begun = True
+                yield cycle - start, SNOOP, THREAD_SWITCH, data
             running = data
-    return events

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bare-metal programs on the cores: threads without an RTOS, what is not allowed, what an event costs."""
 
+import re
 import subprocess
 
 import pytest
-from soc import CORES, QUICK, USER_MODE, decode, run
+from soc import CORES, FREERTOS_CORES, QUICK, USER_MODE, decode, run
 from weirstream import MASK, THREAD_SWITCH
 
-PRIME, TURN = 1, 3
+PRIME, TURN, TURN_OF_LOCKS = 1, 3, 1
 WITH_SYSTEMC = ["ibex", "picorv32"]  # for the others, too, but it is one harness
 
 
@@ -38,6 +39,17 @@ def test_corners(program, tmp_path, core):
     assert result.console == "as specified\n"
     _, losses = decode(program, result.trace)
     assert losses
+
+
+@pytest.mark.parametrize("core, app", [(core, "locks") for core in CORES] + [(core, "freertos_locks") for core in FREERTOS_CORES])
+def test_locks(program, tmp_path, core, app):
+    """Switched at every instant of taking and releasing the lock: it holds, and interrupts come back in every thread."""
+    result = run(program, tmp_path, core, app)
+    turns, rounds, shared = map(int, re.fullmatch(r"turns (\d+) rounds (\d+) shared (\d+)\n", result.console).groups())
+    assert turns >= 150 and rounds == shared > turns // 2
+    events, losses = decode(program, result.trace)
+    assert not losses and sum(e.id == THREAD_SWITCH for e in events) == turns + 1
+    assert [e.value for e in events if e.id == TURN_OF_LOCKS] == list(range(turns))
 
 
 @pytest.mark.parametrize("core", QUICK)

@@ -10,6 +10,10 @@
     .insn r 0x0b, 0, 2, x0, x0, x0
     .endm
 
+#ifdef SOC_SERV
+#include "../../rtos/serv.h"
+#endif
+
     .text
     .balign 4
     .globl irq_entry
@@ -36,6 +40,10 @@ irq_entry:
 
     lw   t0, thread_running
     lw   sp, 0(t0)
+#ifdef SOC_SERV
+    li   t0, 8                      /* a thread that an interrupt leaves had interrupts on, and a new one has */
+    serv_set_mpie t0, t1, t2
+#endif
     lw   t0, 0(sp)
 #ifdef SOC_PICORV32
     setq x0, t0

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What locks.c in the folder above does, with FreeRTOS: ticks that switch two tasks at every instant of a critical section and of
+ * the driver's lock. Both hold, and ticks go on in either task. */
+#include "FreeRTOS.h"
+#include "task.h"
+
+#include "soc.h"
+#include "weir.h"
+
+enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; less than an instruction takes */
+enum { STEPS = 160 * SOC_PACE / STEP, TURNS = 2 * STEPS }; /* longer than a round with the lock; each for either thread */
+enum { TURN = 1 }; /* USER id */
+
+static struct weir_thread_name names[4];
+static const struct weir_config config = {
+    .base = SOC_WEIR, .unit = "ns10", .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host,
+};
+struct weir weir;
+
+extern void *volatile pxCurrentTCB; /* of the kernel */
+
+static volatile uint32_t turns, shared, rounds[2];
+
+void demo_assert(const char *file, int line)
+{
+    printf("%s:%d: assertion failed\n", file, line);
+    exit(97);
+}
+
+void vApplicationTickHook(void)
+{
+    turns++; /* and the other task is next: the two have one priority */
+}
+
+static void work(void *number)
+{
+    const uintptr_t me = (uintptr_t)number;
+    for (;;) {
+        const uint32_t before = turns;
+        weir_emit(&weir, TURN, before);
+        soc_timer_at(SOC_MTIME + 30 * SOC_PACE + before / 2 % STEPS * STEP); /* this tick comes early */
+        for (uint32_t tries = 0; turns == before; tries++) {
+            const uint32_t lock = WEIR_LOCK();
+            shared++;
+            rounds[me]++;
+            WEIR_UNLOCK(lock);
+            taskENTER_CRITICAL();
+            shared++;
+            rounds[me]++;
+            taskEXIT_CRITICAL();
+            if (!(lock & 8) || tries == 1000) {
+                printf("interrupts are off in turn %lu\n", (unsigned long)before);
+                exit(1);
+            }
+        }
+        if (turns >= TURNS) {
+            taskENTER_CRITICAL();
+            printf("turns %lu rounds %lu shared %lu\n", (unsigned long)turns, (unsigned long)(rounds[0] + rounds[1]), (unsigned long)shared);
+            soc_check(weir_finish(&weir), "weir_finish");
+            exit(0);
+        }
+        if (before % 16 == 0) {
+            vTaskSuspendAll();
+            soc_check(weir_drain(&weir), "weir_drain");
+            (void)xTaskResumeAll();
+        }
+    }
+}
+
+void vApplicationIdleHook(void)
+{
+}
+
+__asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
+
+void freertos_risc_v_application_interrupt_handler(uint32_t cause)
+{
+    printf("interrupt %08lx\n", (unsigned long)cause);
+    exit(98);
+}
+
+void freertos_risc_v_application_exception_handler(uint32_t cause)
+{
+    printf("exception %lu\n", (unsigned long)cause);
+    exit(98);
+}
+
+int main(void)
+{
+    soc_check(weir_init(&weir, &config), "weir_init");
+    for (uintptr_t n = 0; n < 2; n++)
+        configASSERT(xTaskCreate(work, n ? "right" : "left", 512, (void *)n, 1, NULL) == pdPASS);
+    soc_check(weir_start(&weir), "weir_start");
+    soc_check(weir_snoop_freertos(&weir, &pxCurrentTCB), "weir_snoop_freertos");
+    vTaskStartScheduler();
+    return 1;
+}
