@@ -90,9 +90,9 @@ module weir #(
 
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
-  // Octets of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and three that make no word.
+  // Octets of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
   // And those of an entry by software.
-  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + THREADS) + 3 + 3) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
+  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + THREADS) + 14) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
   generate
     if (FRAME != 0 && FRAME_ID == 1 && HARTS > 4) begin : g_frame_id
       ERROR_more_than_4_HARTS_need_FRAME_ID_2 error ();

@@ -50,6 +50,14 @@ module weir_sync #(
     output wire              freed_o,    // and its room goes back to admit
     output wire              idle_o
 );
+`ifdef FORMAL
+  // For the proof of the whole: octets whose room was not given back; what the state, or the entry by software, that is being written
+  // may still hand to pack: octets, entries, cycles besides; whether it is a state; whether one may be due.
+  (* keep *) wire [12:0] f_debts, f_coming;
+  (* keep *) wire [8:0]  f_items, f_walk;
+  (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_octets;
+  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
+`endif
   generate
     if (SYNC != 0) begin : g_sync
       localparam [3:0] ZERO = 4'd0, PASS = 4'd1, CURR = 4'd2, LOW = 4'd3, HIGH = 4'd4, BEGIN = 4'd5, LOOK = 4'd6, TELL = 4'd7, END = 4'd8,
@@ -65,7 +73,7 @@ module weir_sync #(
       logic [12:0]       debt_q;         // octets of states, less those that were read since
 
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
-      wire        begins = state_q == PASS && on_i && due && debt_q < 13'd4;
+      wire        begins = state_q == PASS && on_i && due && debt_q < 13'd15;    // 14 may be left when all is read, see freed_o
       wire        pass  = state_q == PASS && in_valid_i && out_ready_i;
       wire        told, last, tell_event;
       wire [9:0]  tell_item;
@@ -160,7 +168,7 @@ module weir_sync #(
       assign out_delta_o = passes ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
       assign out_state_o = !passes;
-      assign freed_o     = pop_i && debt_q < 13'd4;
+      assign freed_o     = pop_i && debt_q < 13'd4;          // 11 octets of a state at most, before pack has finished the entry
       assign asked_o     = asked_q;
       assign zeroing_o   = state_q == ZERO;
       assign idle_o      = passes && !begins && !seen_q;
@@ -177,7 +185,7 @@ module weir_sync #(
       // Reset comes first.
       always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-      logic [63:0] f_time;                     // ticks up to the entry that passed last
+      logic [TIME_W-1:0] f_time;               // ticks up to the entry that passed last
       logic        f_loss;                     // what the last entry of loss said
       logic [12:0] f_written, f_kept;          // octets of states; words whose room was not given back
       wire  [12:0] f_debt = f_written - f_kept;
@@ -200,7 +208,7 @@ module weir_sync #(
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
-          f_time    <= 64'd0;
+          f_time    <= '0;
           f_loss    <= 1'b0;
           f_written <= 13'd0;
           f_kept    <= 13'd0;
@@ -215,24 +223,24 @@ module weir_sync #(
         f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
-        m_unused: `WEIR_ENV ({27'd0, unused_i} <= ENTRY);
+        m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {27'd0, unused_i} <= ENTRY);
         // An entry passes as it is, and none while a state is written.
         a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
         a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
         // CURR tells the time of the entry before it; the end, whether a loss goes on. They have no delta.
-        a_time: assert (!(out_valid_o && out_copy_o && state_q != RAW_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : f_time[63:32]));
+        a_time: assert (!(out_valid_o && out_copy_o && state_q != RAW_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : {{(64-TIME_W){1'b0}}, f_time[TIME_W-1:32]}));
         a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
         a_delta: assert (!out_state_o || out_delta_o == '0);
         // One part comes behind the other.
         a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 4'd1) || (f_was == LOOK && state_q == END)
                          || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == RAW_LOOK) || (f_was == RAW_TELL && (state_q == RAW_LOOK || state_q == SKIP)))));
-        // A state begins only when no more than three octets of the states before have room that was not given back;
-        a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd4);
+        // A state begins only when no more than 14 octets of the states before have room that was not given back;
+        a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd15);
         // what they have is exactly what was kept from admit.
         a_debt: assert (f_debt == debt_q);
         a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
         // Why:
-        a_now: assert (f_time[TIME_W-1:0] == time_q && (TIME_W == 64 || f_time >> TIME_W == 64'd0 || f_time[TIME_W-1:0] == time_q) && loss_q == f_loss);
+        a_now: assert (f_time == time_q && loss_q == f_loss);
         a_states: assert (state_q <= RAW_TELL);
         // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
         a_raw: assert (!(out_valid_o && state_q == RAW_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == raw_word_i));
@@ -242,6 +250,25 @@ module weir_sync #(
         a_raw_room: assert (!raw_can_o || (state_q == PASS && !begins && raw_on_i && {3'd0, f_debt} + {8'd0, raw_words_i, 2'b00} <= KEPT - 3));
         m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
       end
+      // The places of a state are walked from the first to the last.
+      (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
+      wire [8:0] f_places = F_PLACES[8:0] - {{(4-$clog2(HARTS)-(THREADS != 0 ? 1 : 0)){1'b0}}, \u_state.index_q };       // to come
+      wire       f_walks  = state_q == LOOK || state_q == TELL;
+      always_comb if (f_started) begin
+        a_index: assert (f_places != 9'd0 && f_places <= F_PLACES && (f_walks || state_q == ZERO || f_places == F_PLACES));
+      end
+      assign f_debts  = debt_q;
+      assign f_coming = state_q >= CURR && state_q <= BEGIN ? 8 * F_PLACES + 6 + 4 * (5 - {9'd0, state_q})
+                      : f_walks ? {1'b0, f_places, 3'b000} + 13'd3 : state_q == END ? 13'd3 : raw_busy_o ? {5'd0, f_left, 2'b00} : 13'd0;
+      assign f_items  = state_q >= CURR && state_q <= BEGIN ? F_PLACES + 1 + (6 - {5'd0, state_q})
+                      : f_walks ? f_places + 9'd1 : state_q == END ? 9'd1 : raw_busy_o ? {3'd0, f_left} : 9'd0;
+      assign f_walk   = state_q >= CURR && state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_places[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
+                      : raw_busy_o ? {2'd0, f_left, 1'b0} + (state_q == RAW_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
+      assign f_passes = state_q == PASS || state_q == ZERO;
+      assign f_ended  = state_q == SKIP;
+      assign f_waits  = state_q == WAIT;
+      assign f_due_asked  = asked_q;
+      assign f_due_octets = octets_q != 16'd0 && (state_q == PASS || raw_q);
 `ifdef PROVE_weir_sync
       // All of this happens.
       always_comb if (f_started) begin
@@ -266,6 +293,17 @@ module weir_sync #(
       assign asked_o     = 1'b0;
       assign zeroing_o   = 1'b0;
       assign idle_o      = 1'b1;
+`ifdef FORMAL
+      assign f_debts      = 13'd0;
+      assign f_coming     = 13'd0;
+      assign f_items      = 9'd0;
+      assign f_walk       = 9'd0;
+      assign f_passes     = 1'b1;
+      assign f_ended      = 1'b0;
+      assign f_waits      = 1'b0;
+      assign f_due_asked  = 1'b0;
+      assign f_due_octets = 1'b0;
+`endif
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i};
     end
   endgenerate

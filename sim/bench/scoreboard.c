@@ -334,10 +334,10 @@ static unsigned entry_most(const struct scoreboard *sb)
 
 static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
 
-/* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and a word that is not whole. */
+/* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states before. */
 static unsigned kept(const struct scoreboard *sb)
 {
-    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + sb->config.unit.threads) + 3 + 3) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
+    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
 }
 
 static uint64_t fifo_octets(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }

@@ -47,7 +47,7 @@ def counters(parameters):
 def size_of_fifo(parameters):
     """Octets of it for entries: docs/theory.md, sync, tells what is kept for a state, and for entries by software."""
     has = PARAMETERS[parameters]
-    kept = (8 * (4 * 8 * has["HARTS"] + has["THREADS"]) + 18 + 3) // 4 * 4
+    kept = (8 * (4 * 8 * has["HARTS"] + has["THREADS"]) + 18 + 14) // 4 * 4
     return (4 << has["FIFO_LOG2"]) - has["SYNC"] * (kept + 128 * has["RAW"])
 
 

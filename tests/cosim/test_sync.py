@@ -60,6 +60,24 @@ def test_every_so_many_octets(tmp_path, parameters):
     assert min(between) >= 3 and max(between) <= 8                       # entries of 7 to 11 octets, and the room of a state
 
 
+@pytest.mark.parametrize("parameters", SETS)
+def test_when_all_is_read_another_may_begin(tmp_path, parameters):
+    """Whatever the sizes are, and however fast a reader is who reads while a state is written."""
+    rng = random.Random(5)
+    unit = start(tmp_path, parameters)
+    for _ in range(100):
+        unit.store(WORD, rng.getrandbits(rng.choice([7, 14, 21, 31]))).idle(100).write(SYNC, NOW).idle(rng.choice([5, 9, 30, 300])).read(SYNC)
+        for _ in range(rng.choice([0, 40, 90])):
+            words(unit.idle(rng.choice([0, 0, 1, 3])).read(LEVEL), 1)
+        unit.idle(300)
+        for _ in range(70):
+            words(unit.idle(4).read(LEVEL), 1)
+    unit.write(CTRL, 0).idle(100).play()
+    reads = [line for line in unit.lines if line.startswith("r ")]
+    asked = [value for line, value in zip(reads, unit.values) if line == f"r {SYNC:x}"]
+    assert len(asked) == 100 and sum(asked) == 0 and unit.numbers["states"] == 100
+
+
 def test_a_loss_that_goes_on(tmp_path):
     """Sync 3 in the middle of one, with the totals told so far."""
     unit = start(tmp_path).write(WINDOW, 1).idle(20).write(SYNC, NOW)
