@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What an event costs, docs/results/cost.md: parts of bench_events that are whole drivers of their own, and barectf's tracer.
 
-COST_CORES := ibex picorv32 vexriscv
+COST_CORES := ibex picorv32 vexriscv serv
+COST_SOCS := ibex-cpp ibex-cpp-maxperf picorv32-cpp vexriscv-cpp serv-cpp
 BARECTF := build/barectf/barectf.c
 
 $(BARECTF): driver/apps/cost/barectf.yaml
@@ -30,13 +31,25 @@ $(foreach core,$(COST_CORES),$(foreach part,txtb rkh barectf,$(eval $(call cost_
 
 RV_EXTRA_bench_events = -Idriver/apps $(foreach part,txtb rkh barectf,$(@D)/cost_$(part).o)
 
+# How much tracing disturbs is measured with several builds of bench_load: load_LEVEL_ALIGNMENT.
+RV_EXTRA_bench_load = $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1 \
+  $(if $(filter ibex picorv32,$(notdir $(@D))),-march=rv32im) # where an instruction lies costs nothing
+LOAD_BUILDS := $(foreach level,Os O2,$(foreach alignment,4 16 64,load_$(level)_$(alignment)))
+define load_program
+build/fw/$(1)/load_%.elf: driver/apps/bench_load.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $$(@D)
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_bench_load) $$< -o $$@ \
+	  -$$(word 1,$$(subst _, ,$$*)) -falign-functions=$$(word 2,$$(subst _, ,$$*))
+endef
+$(foreach core,$(COST_CORES),$(eval $(call load_program,$(core))))
+
 .PHONY: bench-cost footprint
 
-bench-cost: $(foreach core,$(COST_CORES),build/soc/$(core)-cpp/soc $(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) ## what an event costs beside software, how much tracing disturbs (docs/results/cost.md)
-	@$(PYTHON) driver/tools/cost.py $(COST_CORES)
+bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(foreach core,$(COST_CORES),$(foreach app,bench_events $(LOAD_BUILDS),build/fw/$(core)/$(app).hex)) ## what an event costs beside software, how much tracing disturbs (docs/results/cost.md)
+	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_BUILDS)
 
 footprint: ## octets of flash and RAM of the driver (docs/results/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
 BENCHES += bench-cost footprint
-TEST_PROGRAMS += $(foreach core,$(COST_CORES),$(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex))
+TEST_PROGRAMS += $(foreach core,ibex picorv32 vexriscv,$(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) build/soc/ibex-cpp-maxperf/soc

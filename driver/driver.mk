@@ -44,7 +44,6 @@ RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
 RV_EXTRA_two_harts := -DSOC_HARTS=2
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
-RV_EXTRA_bench_load := $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1 -march=rv32im # where an instruction lies costs nothing
 
 # The kernel's files are compiled as they are, and their warnings are theirs.
 define freertos_program

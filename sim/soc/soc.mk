@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1|-full|-harts2]/soc, CORE one of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1|-full|-harts2|-maxperf]/soc, CORE one of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_CORES := ibex picorv32 vexriscv serv
@@ -37,7 +37,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
-	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) $(call soc_with,harts2,-GHARTS=2) \
+	  --noassert -Wno-fatal -Wno-lint -Wno-style +incdir+sim/soc --top-module soc_$(call soc_word,1) $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,-GMAXPERF=1) \
 	  "+define+UNIT_PARAMETERS=$$(echo $(soc_unit) | sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \

@@ -115,6 +115,7 @@ bool SocBench::clock(const SocPins& pins) {
             if (out_) putc(static_cast<int>(pins.host_data >> 8 * lane & 0xff), out_);
         }
     }
+    if (unit.reg_valid && unit.reg_write && unit.reg_addr >= kPorts && !unit.reg_ready) ++waited_;
     if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
         fprintf(ports_, "%llu %05x %08x %x\n", static_cast<unsigned long long>(cycles_), unit.reg_addr, unit.reg_wdata,
                 unit.reg_wstrb);
@@ -157,10 +158,10 @@ int SocBench::finish(const char* harness) {
     out_ = nullptr;
     if (!written) perror(options_.out.c_str());
 
-    fprintf(stderr, "%s: %llu cycles in %.2f s, %.0f kHz; %llu octets and %llu register answers checked: %s\n", harness,
+    fprintf(stderr, "%s: %llu cycles in %.2f s, %.0f kHz; %llu octets and %llu register answers checked, %llu cycles of waiting at its ports: %s\n", harness,
             static_cast<unsigned long long>(cycles_), seconds, static_cast<double>(cycles_) / seconds / 1e3,
             static_cast<unsigned long long>(stats->octets), static_cast<unsigned long long>(stats->answers),
-            good ? "the unit is right" : "THE UNIT IS NOT SHOWN TO BE RIGHT");
+            static_cast<unsigned long long>(waited_), good ? "the unit is right" : "THE UNIT IS NOT SHOWN TO BE RIGHT");
     if (ended_ && exit_code_) return exit_code_ < 255 ? static_cast<int>(exit_code_) : 255;
     if (!good || !written) return kUnitWrong;
     return ended_ ? 0 : kTimedOut;

@@ -69,6 +69,7 @@ private:
     FILE* ports_ = nullptr;
     FILE* stores_ = nullptr;
     uint64_t cycles_ = 0, next_look_ = 0, host_octets_ = 0;
+    uint64_t waited_ = 0;              // cycles in which a store to a port was not accepted
     bool ended_ = false, checked_ = true, progress_shown_ = false, at_line_start_ = true;
     uint32_t exit_code_ = 0;
     std::chrono::steady_clock::time_point start_, shown_;

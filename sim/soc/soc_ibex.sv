@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demo SoC around lowRISC's Ibex (two-stage pipeline, RV32IMC, machine and user mode, PMP of four regions): timer interrupt 7, Weir's interrupt 11.
+// Demo SoC around lowRISC's Ibex (RV32IMC, machine and user mode, PMP of four regions): timer interrupt 7, Weir's interrupt 11.
 `default_nettype none
-module soc_ibex (
+module soc_ibex #(
+  parameter [0:0] MAXPERF = 1'b0       // 0: two stages, Ibex's configuration small; 1: three stages, maxperf
+) (
 `include "soc_pins.svh"
 );
   logic        instr_req, instr_rvalid, data_req, data_gnt, data_rvalid, data_we, irq_timer;
@@ -13,7 +15,8 @@ module soc_ibex (
   logic [3:0]  rvfi_mem_wmask;
 
   ibex_top #(
-    .PMPEnable(1'b1), .RV32M(ibex_pkg::RV32MFast), .RV32B(ibex_pkg::RV32BNone), .RegFile(ibex_pkg::RegFileFF)
+    .PMPEnable(1'b1), .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast), .RV32B(ibex_pkg::RV32BNone),
+    .RegFile(ibex_pkg::RegFileFF), .BranchTargetALU(MAXPERF), .WritebackStage(MAXPERF)
   ) u_core (
     .clk_i(clk_i), .rst_ni(rst_ni), .test_en_i(1'b0), .scan_rst_ni(1'b1), .ram_cfg_i('0),
     .hart_id_i(32'd0), .boot_addr_i(32'd0),            // fetches first at boot_addr + 0x80

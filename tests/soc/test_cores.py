@@ -65,11 +65,11 @@ def test_cost_of_an_event(program, tmp_path, core):
             cycles[name], instructions[name] = float(value), float(more[0])
     one, two = cycles["fast_event_inline"], cycles["event_inline"]
     assert 1 <= cycles["plain_store"] < two <= 2.7 * cycles["plain_store"]  # two stores and nothing to speak of
-    assert one <= min(cycles["plain_store"] + 1.2, 0.65 * two)  # one store
+    assert one <= min(cycles["plain_store"] + 0.5, 0.65 * two)  # one store
     if core != "vexriscv":  # counts none
         assert instructions["event_inline"] == 2 and instructions["fast_event_inline"] <= 1.2
     assert cycles["thread_switch"] == instructions["thread_switch"] == 0
-    assert cycles["fast_event_lone_site"] <= cycles["event_lone_site"]
+    assert cycles["fast_event_lone_site"] <= cycles["event_lone_site"] + (0.5 if core == "vexriscv" else 0)  # whose second store overlaps
     assert cycles["event_inline_disabled"] == two and cycles["fast_event_inline_disabled"] == one
     for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
         assert cycles[software] > 20 * one and cycles[software] > 10 * two, software
@@ -77,10 +77,16 @@ def test_cost_of_an_event(program, tmp_path, core):
     assert octets == {"txtb_event": 32, "rkh_event": 13, "barectf_event": 12}
 
 
-@pytest.mark.parametrize("core", QUICK)
-def test_disturbance(program, tmp_path, core):
-    """The same work with and without trace: switches cost nothing; events what their stores cost."""
-    result = run(program, tmp_path, core, "bench_load")
+# Cycles that an event may cost: a store of the core, and half a cycle for its address; with a cache also for what lies where.
+DISTURBS = {"ibex-cpp": 2.5, "ibex-cpp-maxperf": 1.0, "picorv32-cpp": 8.5, "vexriscv-cpp": 6}
+
+
+@pytest.mark.parametrize("soc", DISTURBS)
+def test_disturbance(program, tmp_path, soc):
+    """The same work with and without trace: switches cost nothing; events what their stores cost, and no store waits for the unit."""
+    core, harness = soc.split("-", 1)
+    result = run(program, tmp_path, core, "bench_load", harness)
+    assert ", 0 cycles of waiting at its ports" in result.report
     cycles, events = {}, {}
     for line in result.console.splitlines():
         _, _, what, number, _, count, _ = line.split()
@@ -88,7 +94,7 @@ def test_disturbance(program, tmp_path, core):
     base, many = cycles["nothing"], "switches_and_many_events"
     assert events["nothing"] == 0 < events["switches"] < events["switches_and_few_events"] < events[many]
     assert cycles["switches"] < 1.001 * base and cycles["switches_and_few_events"] < 1.01 * base
-    assert cycles[many] - base < 10 * events[many]
+    assert cycles[many] - base < DISTURBS[soc] * events[many]
 
 
 def test_user_mode(program, tmp_path):

@@ -24,6 +24,9 @@ static inline uint32_t cost_instructions(void)
     return count;
 }
 
+/* The next value: one instruction, between two events in every case, wherever the compiler would put it. */
+#define COST_NEXT __asm__ volatile("addi %0, %0, 1" : "+r"(value))
+
 /* Once to fill caches, and once to measure. */
 #define COST_CASE(name, code)                                        \
     __attribute__((noinline, aligned(16))) static struct cost name##_once(void) \
@@ -32,10 +35,10 @@ static inline uint32_t cost_instructions(void)
         const uint32_t instructions = cost_instructions();           \
         const uint32_t start = soc_cycles();                         \
         for (int i = 0; i < EVENTS / 10; i++) {                      \
-            code; value++; code; value++; code; value++;             \
-            code; value++; code; value++; code; value++;             \
-            code; value++; code; value++; code; value++;             \
-            code; value++;                                           \
+            code; COST_NEXT; code; COST_NEXT; code; COST_NEXT;       \
+            code; COST_NEXT; code; COST_NEXT; code; COST_NEXT;       \
+            code; COST_NEXT; code; COST_NEXT; code; COST_NEXT;       \
+            code; COST_NEXT;                                         \
         }                                                            \
         const uint32_t end = soc_cycles();                           \
         return (struct cost){end - start, cost_instructions() - instructions}; \
