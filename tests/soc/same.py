@@ -8,6 +8,7 @@ application on every core, one run after another; each is written down in docs/r
 import argparse
 import json
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -127,13 +128,14 @@ def built(path):
 def campaign(core, app, cycles):
     """One run; its numbers are kept in DONE."""
     began = time.monotonic()
+    revision = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
     with tempfile.TemporaryDirectory(dir=DONE) as folder:
         harness, watch = ("cpp-full", "thread_running") if app == "retire" else ("cpp", APPS[app])
         result = run(built, Path(folder), core, app, harness, cycles, watch)
         seen = as_retired(built, core, result) if app == "retire" else as_at_the_pins(built, result)
         octets, answers = map(int, re.search(r"(\d+) octets and (\d+) register answers", result.report).groups())
     seen.update(cycles=result.cycles, octets=octets, answers=answers)
-    (DONE / f"{core}-{app}.json").write_text(json.dumps(seen))
+    (DONE / f"{core}-{app}.json").write_text(json.dumps({"revision": revision} | seen))
     print(f"{core} {app}: {result.cycles} cycles, {seen['events']} events, {seen['switches']} switches, {seen['spans']} spans of handlers: "
           f"all as in the log ({time.monotonic() - began:.0f} s)", flush=True)
 
@@ -143,11 +145,12 @@ def page():
     for core, app in ALL:
         file = DONE / f"{core}-{app}.json"
         if not file.exists():
+            rows.append(f"| {NAMES[core]} | {app} | not run |" + " |" * (len(COLUMNS) + 1))
             continue
-        seen = Counter(json.loads(file.read_text()))
-        total += seen
-        rows.append(f"| {NAMES[core]} | {app} | " + " | ".join(f"{seen[what]:,}" for what in COLUMNS) + " | 0 |")
-    rows.append("| | all | " + " | ".join(f"{total[what]:,}" for what in COLUMNS) + " | 0 |")
+        seen = json.loads(file.read_text())
+        total += Counter({what: seen.get(what, 0) for what in COLUMNS})
+        rows.append(f"| {NAMES[core]} | {app} | " + " | ".join(f"{seen.get(what, 0):,}" for what in COLUMNS) + f" | 0 | {seen['revision']} |")
+    rows.append("| | all | " + " | ".join(f"{total[what]:,}" for what in COLUMNS) + " | 0 | |")
     PAGE.write_text(HEAD + "\n".join(rows) + "\n")
 
 
@@ -155,7 +158,7 @@ COLUMNS = ["cycles", "events", "switches", "spans", "octets", "answers"]
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The same applications on every core
 
-Made by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. The programs are those of [driver/apps](../../driver/apps), and the runs
+Made by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. The programs are those of [the driver](../driver.md#programs-to-learn-from), and the runs
 are the same each time. What the host tools read out of the trace is compared with a log of the stores at the core's own data port: each
 event with its id, value and cycle, each switch, each span of a handler; and every octet and every answer of the unit with the golden model.
 A difference ends the campaign. The same with a million cycles is in `make test`.
@@ -163,8 +166,8 @@ A difference ends the campaign. The same with a million cycles is in `make test`
 `retire` is on the unit with a retire view (preset full): its switches and spans are what the hardware saw; those of freertos_objects
 are events of the RTOS glue. The unit of the others is the preset small.
 
-| core | application | cycles | events | switches | spans of handlers | octets | register answers | differences |
-|---|---|---|---|---|---|---|---|---|
+| core | application | cycles | events | switches | spans of handlers | octets | register answers | differences | revision |
+|---|---|---|---|---|---|---|---|---|---|
 """
 
 
