@@ -2,9 +2,10 @@
 # Crossings into the clock of Weir, for tools that read SDC; adapt the period. No set_clock_groups and no false path between the two clocks: either
 # would win over set_max_delay.
 #
-# trigger_i, auth_i: of any clock, each ends in two flops.
+# trigger_i, auth_i, pins_i: of any clock, each ends in two flops.
 set_false_path -to [get_pins -hierarchical *g_auth*auth_q*?0?/D]
 set_false_path -to [get_pins -hierarchical *u_filter*pin_q*?0?/D]
+set_false_path -to [get_pins -hierarchical *u_pins*async_q*/D]
 
 # time_gray_i: one bit changes at a time. From bit to bit less than one period of the counter's clock, here 100 ns.
 set_max_delay 100    -from [get_pins -hierarchical *u_gray*gray_q*/Q] -to [get_pins -hierarchical *u_stamp*meta_q*/D]

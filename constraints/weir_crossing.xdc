@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Crossings into the clock of Weir, for Vivado: read it with the unit in a design, adapt the period.
 #
-# trigger_i, auth_i: of any clock, each ends in two flops.
+# trigger_i, auth_i, pins_i: of any clock, each ends in two flops.
 set_false_path -to [get_cells -hierarchical -filter {NAME =~ *g_auth*auth_q_reg?0?}]
 set_false_path -to [get_cells -hierarchical -filter {NAME =~ *u_filter/*pin_q_reg?0?}]
+set_false_path -to [get_cells -hierarchical -filter {NAME =~ *u_pins/async_q_reg*}]
 
 # time_gray_i: one bit changes at a time. From bit to bit less than one period of the counter's clock, here 100 ns, and no other check.
 set_max_delay -datapath_only -from [get_cells -hierarchical -filter {NAME =~ *u_gray/gray_q_reg*}] \

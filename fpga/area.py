@@ -48,7 +48,7 @@ module area_top (
       .retire_rd_i(retire_i[4:0]), .retire_rd_data_i(retire_i[36:5]), .retire_csr_valid_i(retire_i[37]), .retire_csr_i(retire_i[49:38]),
       .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]), .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
       .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o, .m_wdata_o,
-      .m_ready_i, .m_idle_i, .m_error_i, .auth_i, .time_gray_i, .trigger_i, .trigger_o, .irq_o,
+      .m_ready_i, .m_idle_i, .m_error_i, .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i, .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o, .frame_data_o, .frame_ready_i);
 endmodule
 """
@@ -113,7 +113,8 @@ def placed(command, folder, name):
 def measure(preset, folder):
     parameters = re.search(rf"^PARAMETERS_{preset} := (.*)$", MAKE, re.M)[1].split()
     top = folder / "area_top.v"
-    (ROOT / top).write_text(TOP.replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters)) + behind_few_pins())
+    pins = max(1, int(dict(p.split("=") for p in parameters)["PINS"]))
+    (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters)) + behind_few_pins())
 
     def synthesis(script, log):
         code, text = run(["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"], folder / log)

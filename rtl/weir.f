@@ -4,6 +4,7 @@ rtl/weir_pkg.sv
 rtl/weir_event.sv
 rtl/weir_port.sv
 rtl/weir_snoop.sv
+rtl/weir_pins.sv
 rtl/weir_merge.sv
 rtl/weir_filter.sv
 rtl/weir_gray.sv

@@ -12,6 +12,7 @@ module weir #(
     parameter integer WINDOW = 1,                     // 1: windows, one store makes an event
     parameter integer SNOOP = 1,                      // 1: the hart's stores are watched; needs a queue
     parameter integer RETIRE = 0,                     // 1: what the hart does is watched, too: registers, CSRs, traps; needs SNOOP
+    parameter integer PINS = 0,                       // pins of other hardware that are watched, 0..32; needs SNOOP, and HARTS up to 15
     parameter integer FILTER = 0,                     // 1: selection, rate caps, trigger; needs SNOOP
     parameter integer TIME = 1,                       // 1: time can be read
     parameter integer TIME_W = 64,                    // bits of time, 40..64
@@ -65,6 +66,9 @@ module weir #(
     input  wire [12*HARTS-1:0] retire_code_i,         // of this code, 0-4094, as in mcause
     input  wire [HARTS-1:0]    retire_return_i,       // a handler returned (MRET, SRET)
 
+    // Event pins, with PINS; else one, not looked at.
+    input  wire [(PINS > 0 ? PINS : 1)-1:0] pins_i,   // of any clock; a level that lasts a cycle is seen
+
     // What was traced may leave the unit, with AUTH; else not looked at, and it may.
     input  wire                auth_i,                // of any clock; works from the third edge on that sees it
 
@@ -91,11 +95,15 @@ module weir #(
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
   // Octets of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
-  // And those of an entry by software.
-  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + THREADS) + 14) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
+  // And those of an entry by software. The pins have the counters of one context.
+  localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
+  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREADS) + 14) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
   generate
-    if (FRAME != 0 && FRAME_ID == 1 && HARTS > 4) begin : g_frame_id
-      ERROR_more_than_4_HARTS_need_FRAME_ID_2 error ();
+    if (PINS < 0 || PINS > 32 || (PINS != 0 && (SNOOP == 0 || HARTS > 15))) begin : g_pins_need
+      ERROR_PINS_must_be_0_to_32_and_need_SNOOP_and_HARTS_up_to_15 error ();
+    end
+    if (FRAME != 0 && FRAME_ID == 1 && SOURCES > 4) begin : g_frame_id
+      ERROR_more_than_4_HARTS_with_one_more_for_PINS_need_FRAME_ID_2 error ();
     end
     if (HARTS < 1 || HARTS > 16) begin : g_harts
       ERROR_HARTS_must_be_1_to_16 error ();
@@ -176,7 +184,7 @@ module weir #(
           .read_value_o(read_value[64*h +: 64]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .high_o(port_high[32*h +: 32]));
       if (SNOOP != 0) begin : g_snoop
-        weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : HARTS > 1 ? 3 : 2)) u_snoop (
+        weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2)) u_snoop (
             .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .isr_i(enable && snoop_isr[h]), .every_i(snoop_every[h]),
             .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
             .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
@@ -211,12 +219,33 @@ module weir #(
   wire [EW-1:0] one_port_event = HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, hart);
   assign wish = one_port_event[weir_event::KIND_LSB +: 3];
 
+  // ---- pins
+  wire        pins_wait, pins_turn, pins_over, pins_told;
+  wire [5:0]  pins_number;
+  wire [31:0] pins_value, pin_rise, pin_fall, pin_bus;
+  generate
+    if (PINS != 0) begin : g_pins
+      weir_pins #(.WIDTH(PINS)) u_pins (
+          .clk_i, .rst_ni, .enable_i(enable), .rise_i(pin_rise[PINS-1:0]), .fall_i(pin_fall[PINS-1:0]), .bus_i(pin_bus[PINS-1:0]), .pins_i,
+          .wait_o(pins_wait), .number_o(pins_number), .value_o(pins_value), .turn_i(pins_turn), .over_o(pins_over), .told_i(pins_told));
+      wire unused = &{1'b0, pin_rise, pin_fall, pin_bus};
+    end else begin : g_no_pins
+      assign pins_wait   = 1'b0;
+      assign pins_number = 6'd0;
+      assign pins_value  = 32'd0;
+      assign pins_over   = 1'b0;
+      wire unused = &{1'b0, pins_i, pin_rise, pin_fall, pin_bus, pins_turn, pins_told};
+    end
+  endgenerate
+
   // ---- merge
   wire          merge_idle, merge_busy, merge_port, event_valid;
   wire [EW-1:0] event_w;
-  weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP)) u_merge (
+  weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_merge (
       .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
       .snoop_over_i(snoop_over), .snoop_told_o(snoop_told),
+      .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_turn_o(pins_turn),
+      .pins_over_i(pins_over), .pins_told_o(pins_told),
       .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
       .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
       .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .port_o(merge_port),
@@ -267,7 +296,7 @@ module weir #(
   wire [5:0]  count_source;
   wire [2:0]  count_kind;
   wire [31:0] count;
-  weir_admit #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
+  weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT), .ENTRY(ENTRY)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(count_zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
@@ -349,7 +378,7 @@ module weir #(
   wire [53:0]       synced;
   wire [TIME_W-1:0] synced_delta;
   wire [15:0]       sync_every;
-  weir_sync #(.SYNC(SYNC), .HARTS(HARTS), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY), .RAW(RAW), .KEPT(KEPT)) u_sync (
+  weir_sync #(.SYNC(SYNC), .HARTS(SOURCES), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY), .RAW(RAW), .KEPT(KEPT)) u_sync (
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
       .zeroing_o(sync_zeroing), .raw_on_i(enable && !framing && !ring_enabled), .raw_start_i(raw_start), .raw_words_i(raw_words),
       .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
@@ -440,7 +469,7 @@ module weir #(
       wire               next_valid, next_ready, store_ready;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
-      weir_ring_regs #(.HARTS(HARTS), .THREADS(THREADS)) u_ring_regs (
+      weir_ring_regs #(.HARTS(SOURCES), .THREADS(THREADS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
           .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
           .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
@@ -450,7 +479,7 @@ module weir #(
           .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd};
-      weir_ring #(.HARTS(HARTS), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W)) u_ring (
+      weir_ring #(.HARTS(SOURCES), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
@@ -484,13 +513,14 @@ module weir #(
   endgenerate
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
+  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
               .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .RAW(RAW)) u_regs (
       .clk_i, .rst_ni, .auth_i(auth),
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
+      .pin_rise_o(pin_rise), .pin_fall_o(pin_fall), .pin_bus_o(pin_bus),
       .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_high_o(acc_high), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
@@ -573,7 +603,7 @@ module weir #(
     a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
-    a_never_over: assert (SNOOP == 0 || HARTS != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
+    a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
     a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
     a_clear: assert (!clear || (merge_idle && queue_idle && pack_idle));
     // What room was promised to is what waits in merge.

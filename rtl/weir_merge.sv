@@ -6,7 +6,8 @@
 `default_nettype none
 module weir_merge #(
     parameter integer HARTS = 1,
-    parameter integer SNOOP = 1
+    parameter integer SNOOP = 1,
+    parameter integer PINS = 0                      // pins that are watched, 0: none; needs SNOOP, and HARTS up to 15
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -17,6 +18,14 @@ module weir_merge #(
     output wire [HARTS-1:0]         snoop_turn_o,   // it leaves in this cycle
     input  wire [HARTS-1:0]         snoop_over_i,   // some gave their place away,
     output wire [HARTS-1:0]         snoop_told_o,   // and that of one is told in this cycle
+
+    // The pins; see weir_pins
+    input  wire                     pins_wait_i,    // an event waits, as these say,
+    input  wire [5:0]               pins_number_i,
+    input  wire [31:0]              pins_value_i,
+    output wire                     pins_turn_o,    // and leaves in this cycle
+    input  wire                     pins_over_i,    // some were given up,
+    output wire                     pins_told_o,    // and that of one is told in this cycle
 
     input  wire                     port_valid_i,   // taken at once, as set_valid_i; never against block or busy
     input  wire [weir_event::W-1:0] port_event_i,
@@ -31,7 +40,7 @@ module weir_merge #(
     output wire                     busy_o,         // no event of a port, and no store to RUNNING
     output wire [32*HARTS-1:0]      running_o,      // running threads; 0 without SNOOP
     output wire [HARTS-1:0]         switched_o,     // it changes at the end of this cycle
-    output wire                     idle_o,         // nothing waits here, nor in the snoops
+    output wire                     idle_o,         // nothing waits here, nor in the snoops and pins
     output wire                     port_o,         // what came by the register port leaves, as an event or not
 
     output wire                     event_valid_o,  // taken at once
@@ -67,10 +76,12 @@ module weir_merge #(
     end
   endfunction
 
+  localparam [3:0] PINS_HART = HARTS[3:0];                         // the pins count as one more hart, its interrupt port
+  localparam SEVERAL = HARTS > 1 || PINS != 0;                     // sources beside the port: then they take turns
   genvar h;
   generate
     if (SNOOP != 0) begin : g_snoop
-      localparam integer OTHERS = HARTS;                           // sources beside the port: the snoops
+      localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);     // sources beside the port: the snoops, the pins
       logic                     wait_q, fresh_q, set_q, silent_q;  // an event of a port or a store to RUNNING waits; since this cycle
       logic [weir_event::W-1:0] event_q;
       logic [2:0]               ahead_q;                          // items of its hart that go before it
@@ -83,15 +94,21 @@ module weir_merge #(
       wire [HARTS-1:0]  some, mine;                                // items wait; the hart of what waits of a port
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
       wire              first_port = wait_q && ahead == 3'd0;
-      wire [OTHERS:0]   wants = {first_port, some & ~(mine & {HARTS{first_port}})};
+      wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};
+      wire [OTHERS:0]   wants;                                     // snoops, port, pins
       wire [OTHERS:0]   next;                                      // one of them
       wire [HARTS-1:0]  turn = next[HARTS-1:0];
-      wire              port = next[OTHERS];
+      wire              port = next[HARTS];
+      wire              pins = PINS != 0 && next[OTHERS];
+      assign wants[HARTS:0] = wants_hart;
+      if (PINS != 0) begin : g_pins
+        assign wants[OTHERS] = pins_wait_i;
+      end
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign some[h] = snoop_count_i[3*h +: 3] != 3'd0;
         assign mine[h] = {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
       end
-      if (OTHERS == 1) begin : g_one                               // only one can want: they are of the same hart
+      if (!SEVERAL) begin : g_one                                  // only one can want: they are of the same hart
         assign next         = wants;
         assign block_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
         assign block_hart_o = 1'b0;
@@ -113,10 +130,13 @@ module weir_merge #(
       localparam [HARTS-1:0] ONE_HART = 1;
       wire [HARTS-1:0] over = wants == '0 ? snoop_over_i & (~snoop_over_i + ONE_HART) : '0;
       wire snoop = turn != '0;
-      wire told  = over != '0;
+      wire told_pins = PINS != 0 && pins_over_i && wants == '0 && snoop_over_i == '0;
+      wire told  = over != '0 || told_pins;
       assign snoop_turn_o = turn;
       assign snoop_told_o = over;
-      assign idle_o       = !(wait_q || some != '0 || snoop_over_i != '0);
+      assign pins_turn_o  = pins;
+      assign pins_told_o  = told_pins;
+      assign idle_o       = !(wait_q || some != '0 || snoop_over_i != '0 || (PINS != 0 && (pins_wait_i || pins_over_i)));
 
       // ---- what waits of a port
       always_ff @(posedge clk_i) begin
@@ -135,8 +155,10 @@ module weir_merge #(
       // ---- the event, and the running thread
       wire [33:0]              item    = pick_item(snoop_item_i, turn);
       wire                     isr     = item[33:32] == weir_event::SNOOP_ISR;
-      wire                     valid   = snoop || port || told;
+      wire                     valid   = snoop || port || pins || told;
       wire [weir_event::W-1:0] first   = snoop ? {!isr, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, isr ? weir_pkg::ID_ISR : switch_id_i, item[31:0]}
+                                       : pins  ? {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::KIND_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i}
+                                       : told_pins ? {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::KIND_OVERRUN, 16'd0, 32'd0}
                                        : told  ? {1'b0, number(over), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_OVERRUN, 16'd0, 32'd0} : event_q;
       wire [HARTS-1:0]         whose;
       wire                     changes = first[weir_event::VALUE_LSB +: 32] != pick(running_q, whose);
@@ -162,6 +184,8 @@ module weir_merge #(
       end
       assign snoop_turn_o  = '0;
       assign snoop_told_o  = '0;
+      assign pins_turn_o   = 1'b0;
+      assign pins_told_o   = 1'b0;
       assign block_o       = 1'b0;
       assign block_hart_o  = '0;
       assign busy_o        = 1'b0;
@@ -171,6 +195,9 @@ module weir_merge #(
       assign event_o       = port_event_i;
       assign event_valid_o = port_valid_i;
       wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, switch_id_i};
+    end
+    if (SNOOP == 0 || PINS == 0) begin : g_no_pins
+      wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_over_i};
     end
   endgenerate
 
@@ -201,6 +228,13 @@ module weir_merge #(
       assign f_take_hart[h] = set_valid_i != '0 ? set_valid_i[h] : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
     end
   endgenerate
+  logic        f_pins_stay, f_pins_over_stays; // an event of the pins waited in the cycle before, and did not leave; one was given up, and it was not told
+  logic [37:0] f_pins_was;
+  always_ff @(posedge clk_i) begin
+    f_pins_stay <= rst_ni && pins_wait_i && !pins_turn_o;
+    f_pins_over_stays <= rst_ni && pins_over_i && !pins_told_o;
+    f_pins_was <= {pins_number_i, pins_value_i};
+  end
   logic [2:0] f_count_was;                     // of what waited and has not left in the cycle before
   always_ff @(posedge clk_i) f_count_was <= rst_ni ? f_count - {2'd0, f_turn} : 3'd0;
   always_comb if (f_started) begin
@@ -212,6 +246,10 @@ module weir_merge #(
     // Items leave by turns only.
     m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4);
     m_item: `WEIR_ENV (f_count == 3'd0 || f_item[33:32] <= weir_event::SNOOP_ISR);
+    // So does what the pins are; they are not there without SNOOP.
+    m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));
+    m_number: `WEIR_ENV (!pins_wait_i || pins_number_i <= 6'd32);
+    m_pins_over: `WEIR_ENV (!f_pins_over_stays || pins_over_i);
   end
 
   // ---- what was taken of a port and has not left
@@ -231,6 +269,8 @@ module weir_merge #(
   wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
   wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, f_item[31:0]};
   wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, weir_pkg::ID_ISR, f_item[31:0]};
+  wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::KIND_COM, weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
+  wire [weir_event::W-1:0] f_pins_over = {1'b0, PINS_HART, 2'd1, weir_pkg::KIND_OVERRUN, 48'd0};
   wire [weir_event::W-1:0] f_over_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_OVERRUN, 48'd0};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -272,23 +312,26 @@ module weir_merge #(
     a_ahead: assert (!(f_turn && f_waits && f_mine) || f_before_now != 3'd0);
     // That one gave its place away is told if it is so.
     a_told: assert (!snoop_told_o[f_hart] || (snoop_over_i[f_hart] && event_valid_o && event_o == f_over_event));
+    // What the pins are leaves in its turn, unchanged; and that of what they gave up is told.
+    a_pins: assert (!pins_turn_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
+    a_pins_told: assert (!pins_told_o || (PINS != 0 && pins_over_i && event_valid_o && event_o == f_pins_over));
     // Nothing else leaves, and one thing at a time.
     a_port_out: assert (port_o == f_leaves);
-    a_only: assert (!event_valid_o || f_turn || f_another || f_leaves || f_told);
-    a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} <= 3'd1);
+    a_only: assert (!event_valid_o || f_turn || f_another || f_leaves || f_told || pins_turn_o);
+    a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} + {2'd0, pins_turn_o} <= 3'd1);
     // Nothing is lost or doubled: the one that waits leaves before another is taken.
     a_place: assert (!(SNOOP != 0 && f_take && f_waits) || f_leaves);
     a_conserved: assert (SNOOP == 0 || f_taken == f_left + {31'd0, f_waits});
-    a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_over_i[f_hart])));
+    a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_over_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_over_i)))));
     // Something leaves while something waits.
-    a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0)) || f_turn || f_another || f_port);
+    a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_turn || f_another || f_port || pins_turn_o);
     // The running thread is that of the last switch that has left; without SNOOP there is none.
     a_running: assert (running_o[32*f_hart +: 32] == (SNOOP != 0 ? f_running : 32'd0));
     // switched_o comes with every switch and with every change of the running thread,
     a_switched: assert (switched_o[f_hart] == ((f_turn && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
     // and then, as long as a switch waits, and as long as items of the snoop do, no access that depends on it is accepted.
-    a_block: assert (SNOOP == 0 || block_o == ((HARTS == 1 && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
-    a_block_hart: assert (SNOOP == 0 || HARTS == 1 || block_hart_o[f_hart] == (f_count != 3'd0));
+    a_block: assert (SNOOP == 0 || block_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
+    a_block_hart: assert (SNOOP == 0 || !SEVERAL || block_hart_o[f_hart] == (f_count != 3'd0));
     // Why:
     a_same: assert (SNOOP == 0 || f_same);
     a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
@@ -303,20 +346,22 @@ module weir_merge #(
       assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
                       && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
                       && (!f_mine || f_first || (g_snoop.ahead_q == f_before && f_before <= f_count))))
+                      && (PINS == 0 || g_snoop.wants[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
                       && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS));
-      if (HARTS == 1) begin : g_one
+      if (!SEVERAL) begin : g_one
         assign f_fair = 1'b1;
       end else begin : g_several
         // Turns of each other while any one source waits for its own
         (* anyconst *) wire [4:0] f_source;
-        wire [HARTS:0]  f_one  = {{HARTS{1'b0}}, 1'b1} << ({27'd0, f_source} <= HARTS ? f_source : 5'd0);
-        logic [HARTS:0] f_had;
+        localparam integer F_LAST = HARTS + (PINS != 0 ? 1 : 0);
+        wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
+        logic [F_LAST:0] f_had;
         always_ff @(posedge clk_i) begin
           if (!rst_ni || (g_snoop.wants & f_one) == '0 || (g_snoop.next & f_one) != '0) f_had <= '0;
           else f_had <= f_had | g_snoop.next;
         end
         // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
-        wire [HARTS:0] f_upto  = g_snoop.g_turns.had_q;
+        wire [F_LAST:0] f_upto  = g_snoop.g_turns.had_q;
         wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
         assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
                      && (f_past ? (f_had & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0

@@ -59,6 +59,8 @@ package weir_pkg;
   localparam integer FEATURES_RETIRE_WIDTH = 1;
   localparam integer FEATURES_LANES_LSB = 8;
   localparam integer FEATURES_LANES_WIDTH = 3;
+  localparam integer FEATURES_PINS_LSB = 14;
+  localparam integer FEATURES_PINS_WIDTH = 1;
   localparam integer FEATURES_RAW_LSB = 15;
   localparam integer FEATURES_RAW_WIDTH = 1;
   localparam integer FEATURES_TIME_W_LSB = 16;
@@ -445,6 +447,29 @@ package weir_pkg;
   localparam integer WAIT_EDGES_WIDTH = 24;
   localparam [23:0] WAIT_EDGES_RESET = 24'h001000;
 
+  // PINS: Event pins; units with PINS, as all registers down to PIN_BUS
+  localparam [11:0] REG_PINS = 12'h4A0;
+  localparam integer PINS_COUNT_LSB = 0;
+  localparam integer PINS_COUNT_WIDTH = 6;
+
+  // PIN_RISE: Pins whose rising edges are events
+  localparam [11:0] REG_PIN_RISE = 12'h4A4;
+  localparam integer PIN_RISE_LSB = 0;
+  localparam integer PIN_RISE_WIDTH = 32;
+  localparam [31:0] PIN_RISE_RESET = 32'h00000000;
+
+  // PIN_FALL: Pins whose falling edges are events
+  localparam [11:0] REG_PIN_FALL = 12'h4A8;
+  localparam integer PIN_FALL_LSB = 0;
+  localparam integer PIN_FALL_WIDTH = 32;
+  localparam [31:0] PIN_FALL_RESET = 32'h00000000;
+
+  // PIN_BUS: Pins that are a bus
+  localparam [11:0] REG_PIN_BUS = 12'h4AC;
+  localparam integer PIN_BUS_LSB = 0;
+  localparam integer PIN_BUS_WIDTH = 32;
+  localparam [31:0] PIN_BUS_RESET = 32'h00000000;
+
   // RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
@@ -500,6 +525,8 @@ package weir_pkg;
   localparam [15:0] ID_DATA = 16'h4010;
   localparam [15:0] ID_LOG = 16'h4011;
   localparam [15:0] ID_RECORD = 16'h4012;
+  localparam [15:0] ID_PIN = 16'h4400;
+  localparam [15:0] ID_PIN_BUS = 16'h4420;
   localparam [15:0] ID_THREADX = 16'h5000;
   localparam [15:0] ID_THREAD_SWITCH = 16'h8000;
   localparam [15:0] ID_THREAD_SWITCH_ALT = 16'hC000;

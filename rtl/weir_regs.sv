@@ -11,6 +11,7 @@ module weir_regs #(
     parameter integer WINDOW = 1,
     parameter integer SNOOP = 1,
     parameter integer RETIRE = 0,
+    parameter integer PINS = 0,
     parameter integer FILTER = 0,
     parameter integer TIME = 1,
     parameter integer TIME_W = 64,
@@ -54,6 +55,9 @@ module weir_regs #(
     output wire [12*HARTS-1:0]  snoop_index_o,
     output wire [32*HARTS-1:0]  snoop_mask_o,
     output wire [30*HARTS-1:0]  snoop_addr_o,     // bits 31:2 of the watched address
+    output wire [31:0]          pin_rise_o,       // PIN_RISE, PIN_FALL, PIN_BUS; 0 where there is no pin
+    output wire [31:0]          pin_fall_o,
+    output wire [31:0]          pin_bus_o,
     output wire [9*HARTS-1:0]   mask_o,           // PORT_MASK, 3 bits a context
 
     // port accesses, see weir_port; and stores to RUNNING
@@ -156,7 +160,7 @@ module weir_regs #(
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
-                             | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
+                             | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | (PINS != 0 ? 1 : 0) << weir_pkg::FEATURES_PINS_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
                              | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB
                              | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | RAW << weir_pkg::FEATURES_RAW_LSB;
@@ -189,6 +193,7 @@ module weir_regs #(
   wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
   wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
   wire        is_wait  = GUARANTEED != 0 && control && offset == weir_pkg::REG_WAIT;
+  wire        is_pins  = PINS != 0 && control && offset[11:4] == weir_pkg::REG_PINS[11:4];       // PINS, PIN_RISE, PIN_FALL, PIN_BUS
   wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
   wire        is_step  = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_STEP;
   wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
@@ -206,10 +211,10 @@ module weir_regs #(
   wire        is_end   = raw_page && offset[3:2] == 2'd2;
   wire        is_raw   = RAW != 0 && control && offset == weir_pkg::REG_RAW;
   wire        whole    = reg_wstrb_i == 4'b1111;
-  wire        source_there = {28'd0, offset[11:8]} < HARTS
-                          && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
+  wire        source_there = PINS != 0 && {28'd0, offset[11:8]} == HARTS ? offset[7:6] == weir_pkg::CONTEXT_INTERRUPT
+                          : {28'd0, offset[11:8]} < HARTS && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
   wire        kind_there = offset[4:2] < weir_pkg::KIND_CAP || (FILTER != 0 && offset[4:2] == weir_pkg::KIND_CAP)
-                         || (((HARTS > 1 && SNOOP != 0) || RETIRE != 0) && offset[4:2] == weir_pkg::KIND_OVERRUN);
+                         || (((HARTS > 1 && SNOOP != 0) || RETIRE != 0 || PINS != 0) && offset[4:2] == weir_pkg::KIND_OVERRUN);
   wire        is_count = counters && source_there
                        && (offset[5] ? OFFERED != 0 && !offset[4] : kind_there);
 
@@ -258,7 +263,7 @@ module weir_regs #(
   wire is_lock      = LOCK != 0 && control && offset == weir_pkg::REG_LOCK;
   wire locked;                                               // what says what the unit does cannot be stored
   wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
-                                 || is_ring || is_wait);
+                                 || is_ring || is_wait || is_pins);
   wire store        = write && whole && !locks;              // of a register
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
@@ -300,7 +305,7 @@ module weir_regs #(
     end
   endfunction
 
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, raw_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, raw_word, pins_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q, every_q;
@@ -506,6 +511,31 @@ module weir_regs #(
       assign raw_word = 32'd0;
       wire unused = &{1'b0, raw_answer_i};
     end
+    if (PINS != 0) begin : g_pins
+      localparam [5:0] COUNT = PINS[5:0];
+      logic [PINS-1:0] rise_q, fall_q, bus_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          rise_q <= weir_pkg::PIN_RISE_RESET[PINS-1:0];
+          fall_q <= weir_pkg::PIN_FALL_RESET[PINS-1:0];
+          bus_q  <= weir_pkg::PIN_BUS_RESET[PINS-1:0];
+        end else if (store && is_pins) begin
+          if (offset[3:2] == weir_pkg::REG_PIN_RISE[3:2]) rise_q <= reg_wdata_i[PINS-1:0];
+          if (offset[3:2] == weir_pkg::REG_PIN_FALL[3:2]) fall_q <= reg_wdata_i[PINS-1:0];
+          if (offset[3:2] == weir_pkg::REG_PIN_BUS[3:2]) bus_q <= reg_wdata_i[PINS-1:0];
+        end
+      end
+      assign pin_rise_o = {{(32-PINS){1'b0}}, rise_q};
+      assign pin_fall_o = {{(32-PINS){1'b0}}, fall_q};
+      assign pin_bus_o  = {{(32-PINS){1'b0}}, bus_q};
+      assign pins_word  = offset[3:2] == weir_pkg::REG_PIN_RISE[3:2] ? pin_rise_o : offset[3:2] == weir_pkg::REG_PIN_FALL[3:2] ? pin_fall_o
+                        : offset[3:2] == weir_pkg::REG_PIN_BUS[3:2] ? pin_bus_o : {26'd0, COUNT};
+    end else begin : g_no_pins
+      assign pin_rise_o = 32'd0;
+      assign pin_fall_o = 32'd0;
+      assign pin_bus_o  = 32'd0;
+      assign pins_word  = 32'd0;
+    end
     if (AUTH != 0) begin : g_auth
       logic [30:0] denied_q;                                 // as many or more, when all ones
       always_ff @(posedge clk_i) begin
@@ -603,9 +633,9 @@ module weir_regs #(
       known  = ring_known_i;
       answer = ring_answer_i;
     end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || is_auth || is_raw || (is_filter && filter_known_i);
+      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || is_auth || is_raw || is_pins || (is_filter && filter_known_i);
       answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : is_auth ? auth_word : is_raw ? raw_word : known ? snoop_word : 32'd0;
+             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : is_auth ? auth_word : is_raw ? raw_word : is_pins ? pins_word : known ? snoop_word : 32'd0;
     end else if (data) begin
       answer = word_valid_i ? word_i : 32'd0;
       known = !reg_write_i;

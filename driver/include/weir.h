@@ -195,6 +195,7 @@ struct weir {
     uint8_t fifo_log2;     /* words of FIFO, log2 */
     uint8_t snoop;         /* 1: weir_snoop */
     uint8_t retire;        /* 1: weir_snoop_register, weir_traps */
+    uint8_t pins;          /* event pins, weir_pins_watch; 0: it has none */
     uint8_t time;          /* 1: weir_time */
     uint8_t time_base;     /* 1: config.clock_hz, config.mtime, weir_clock_hz */
     uint8_t peek;          /* 1: weir_peek; and weir_rescue outlives a reset of the unit */
@@ -387,6 +388,12 @@ WEIR_MUST_CHECK int weir_select(struct weir *w, const struct weir_selection *sel
 WEIR_MUST_CHECK int weir_cap(struct weir *w, unsigned class_, unsigned events, unsigned edges_log2);
 enum { WEIR_NO_CAP = 0x10000 };
 
+/* Says which event pins (bit n: pin n) are watched: an event of id WEIR_ID_PIN + n and value 1 for each rising edge, of value 0 for each falling one; and an event of id
+ * WEIR_ID_PIN_BUS with the levels of the pins of `bus`, each at its bit, when these have changed and settled, the first as soon as they are watched. A pin may be in
+ * all three. The events are of class COM and go through weir_select, weir_cap and the trigger as others (docs/theory.md, pins); 0, 0, 0, as after weir_init: none.
+ * Returns 0, EINVAL (a pin that the unit has not), ESTATE or ENOTSUP (`pins` is 0). */
+WEIR_MUST_CHECK int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus);
+
 /* Causes of the trigger, as bits of a set: an event like match[0] or match[1], the edge of the unit's pin trigger_i. */
 enum { WEIR_CAUSE_MATCH_0 = 1, WEIR_CAUSE_MATCH_1 = 2, WEIR_CAUSE_PIN = 4 };
 
@@ -476,7 +483,7 @@ struct weir_counters {
 /* All sources together. Returns 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_counters(const struct weir *w, struct weir_counters *counters);
 
-/* One source: a port of a hart, or its snoop (WEIR_CONTEXT_*). Returns 0, EINVAL (no such hart or context), ESTATE, or
+/* One source: a port of a hart, or its snoop (WEIR_CONTEXT_*); or the event pins, which are the interrupt port of the hart behind the last (w->harts). Returns 0, EINVAL (no such hart or context), ESTATE, or
  * ENOTSUP (a unit without this port or without snoop). */
 WEIR_MUST_CHECK int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters);
 

@@ -38,6 +38,7 @@
 #define weir_raw(...) WEIR_OFF_RESULT((weir_raw)(__VA_ARGS__))
 #define weir_select(...) WEIR_OFF_RESULT((weir_select)(__VA_ARGS__))
 #define weir_cap(...) WEIR_OFF_RESULT((weir_cap)(__VA_ARGS__))
+#define weir_pins_watch(...) WEIR_OFF_RESULT((weir_pins_watch)(__VA_ARGS__))
 #define weir_trigger_arm(...) WEIR_OFF_RESULT((weir_trigger_arm)(__VA_ARGS__))
 #define weir_trigger_state(...) WEIR_OFF_RESULT((weir_trigger_state)(__VA_ARGS__))
 #define weir_deselected(...) WEIR_OFF_RESULT((weir_deselected)(__VA_ARGS__))

@@ -75,6 +75,9 @@
 #define WEIR_FEATURES_LANES_MASK        0x700u
 #define WEIR_FEATURES_LANES_LSB         8u
 #define WEIR_FEATURES_LANES_WIDTH       3u
+#define WEIR_FEATURES_PINS_MASK         0x4000u
+#define WEIR_FEATURES_PINS_LSB          14u
+#define WEIR_FEATURES_PINS_WIDTH        1u
 #define WEIR_FEATURES_RAW_MASK          0x8000u
 #define WEIR_FEATURES_RAW_LSB           15u
 #define WEIR_FEATURES_RAW_WIDTH         1u
@@ -553,6 +556,33 @@
 #define WEIR_WAIT_EDGES_LSB             0u
 #define WEIR_WAIT_EDGES_WIDTH           24u
 #define WEIR_WAIT_EDGES_RESET           0x1000u
+
+/* PINS: Event pins; units with PINS, as all registers down to PIN_BUS */
+#define WEIR_REG_PINS                   0x4a0u
+#define WEIR_PINS_COUNT_MASK            0x3fu
+#define WEIR_PINS_COUNT_LSB             0u
+#define WEIR_PINS_COUNT_WIDTH           6u
+
+/* PIN_RISE: Pins whose rising edges are events */
+#define WEIR_REG_PIN_RISE               0x4a4u
+#define WEIR_PIN_RISE_MASK              0xffffffffu
+#define WEIR_PIN_RISE_LSB               0u
+#define WEIR_PIN_RISE_WIDTH             32u
+#define WEIR_PIN_RISE_RESET             0x0u
+
+/* PIN_FALL: Pins whose falling edges are events */
+#define WEIR_REG_PIN_FALL               0x4a8u
+#define WEIR_PIN_FALL_MASK              0xffffffffu
+#define WEIR_PIN_FALL_LSB               0u
+#define WEIR_PIN_FALL_WIDTH             32u
+#define WEIR_PIN_FALL_RESET             0x0u
+
+/* PIN_BUS: Pins that are a bus */
+#define WEIR_REG_PIN_BUS                0x4acu
+#define WEIR_PIN_BUS_MASK               0xffffffffu
+#define WEIR_PIN_BUS_LSB                0u
+#define WEIR_PIN_BUS_WIDTH              32u
+#define WEIR_PIN_BUS_RESET              0x0u
 
 /* RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once */
 #define WEIR_REG_RING_CTRL              0x600u

@@ -15,6 +15,8 @@
 #define WEIR_ID_DATA              0x4010u
 #define WEIR_ID_LOG               0x4011u
 #define WEIR_ID_RECORD            0x4012u
+#define WEIR_ID_PIN               0x4400u
+#define WEIR_ID_PIN_BUS           0x4420u
 #define WEIR_ID_THREADX           0x5000u
 #define WEIR_ID_THREAD_SWITCH     0x8000u
 #define WEIR_ID_THREAD_SWITCH_ALT 0xc000u

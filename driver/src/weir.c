@@ -165,10 +165,10 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
     return error;
 }
 
-/* Whether the snoop of this unit can pass something over. */
+/* Whether the snoop of this unit, or its pins, can pass something over. */
 static bool has_overruns(const struct weir *w)
 {
-    return (w->snoop && w->harts > 1) || w->retire;
+    return (w->snoop && w->harts > 1) || w->retire || w->pins;
 }
 
 /* Whether this source can ever refuse an event so. */
@@ -222,6 +222,34 @@ static int give_head(void *arg, const uint8_t *octets, uint32_t count)
     return c->sink(c->sink_context, octets, count);
 }
 
+/* The event pins, in a scope of their own, which has the number of the hart behind the last. */
+static int pins_entries(const struct weir *w, flux_trace_t *trace)
+{
+    const unsigned hart = w->harts;
+    const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
+    char name[24], *end;
+    int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = FLUX_STR("pins")});
+    for (unsigned pin = 0; !error && pin <= w->pins; pin++) { /* the last is the bus */
+        const bool bus = pin == w->pins;
+        end = put_text(name, bus ? "pin bus" : "pin ");
+        if (!bus)
+            end = put_number(end, pin);
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = event_item(hart, bus ? WEIR_ID_PIN_BUS : (uint16_t)(WEIR_ID_PIN + pin)), .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
+        });
+    }
+    static const unsigned kinds[] = {WEIR_KIND_COM, WEIR_KIND_CAP, WEIR_KIND_OVERRUN};
+    for (unsigned i = 0; !error && i < 3; i++) {
+        if (kinds[i] == WEIR_KIND_CAP && !w->filter)
+            continue;
+        end = put_text(put_text(put_text(name, "refused "), kind_names[kinds[i]]), " pins");
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = WEIR_ITEM_REFUSED + 64 * kinds[i] + 16 * WEIR_CONTEXT_INTERRUPT + hart, .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
+        });
+    }
+    return error;
+}
+
 /* Everything before the first octet of hardware, as docs/formats/stream.md says, to `give`. */
 static int head(const struct weir *w, flux_handler_t give, void *arg)
 {
@@ -243,6 +271,8 @@ static int head(const struct weir *w, flux_handler_t give, void *arg)
         error = refused_entries(w, &trace, hart);
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
         error = event_entries(w, &trace, hart);
+    if (!error && w->pins)
+        error = pins_entries(w, &trace);
     if (!error)
         error = flux_emit_open(&trace, &domain, &(flux_open_t){.base = text_of(w->config->unit)});
     if (!error)
@@ -368,6 +398,7 @@ static void learn(struct weir *w)
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
     w->retire = (uint8_t)FIELD(features, WEIR_FEATURES_RETIRE);
+    w->pins = FIELD(features, WEIR_FEATURES_PINS) ? (uint8_t)FIELD(load(w, WEIR_REG_PINS), WEIR_PINS_COUNT) : 0;
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
     w->peek = (uint8_t)FIELD(features, WEIR_FEATURES_PEEK);
@@ -383,6 +414,13 @@ static void learn(struct weir *w)
     w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_AUTH);
     w->raw = (uint8_t)FIELD(features, WEIR_FEATURES_RAW);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
+}
+
+static void watch_pins(const struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus)
+{
+    store(w, WEIR_REG_PIN_RISE, rising);
+    store(w, WEIR_REG_PIN_FALL, falling);
+    store(w, WEIR_REG_PIN_BUS, bus);
 }
 
 /* Filter as after reset, but for registers that nothing uses then. */
@@ -497,6 +535,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
     }
     if (w->filter)
         pass_all(w);
+    if (w->pins)
+        watch_pins(w, 0, 0, 0);
     if (w->guaranteed)
         store(w, WEIR_REG_WAIT, WEIR_WAIT_EDGES_RESET);
     if (w->sync)
@@ -1064,6 +1104,20 @@ int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log
     return 0;
 }
 
+int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == UNKNOWN || w->locked)
+        return WEIR_ESTATE;
+    if (!w->pins)
+        return WEIR_ENOTSUP;
+    if ((rising | falling | bus) & ~(uint32_t)((UINT64_C(1) << w->pins) - 1))
+        return WEIR_EINVAL;
+    watch_pins(w, rising, falling, bus);
+    return 0;
+}
+
 int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
 {
     if (!w || state > WEIR_TRIGGER_FROZEN ||
@@ -1135,6 +1189,8 @@ int weir_counters(const struct weir *w, struct weir_counters *counters)
         for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
             if (has_source(w, context))
                 count(w, hart, context, counters);
+    if (w->pins)
+        count(w, w->harts, WEIR_CONTEXT_INTERRUPT, counters);
     return 0;
 }
 
@@ -1144,7 +1200,8 @@ int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, stru
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    if (hart >= w->harts || context > WEIR_CONTEXT_SNOOP)
+    const bool of_pins = w->pins && hart == w->harts && context == WEIR_CONTEXT_INTERRUPT;
+    if ((hart >= w->harts && !of_pins) || context > WEIR_CONTEXT_SNOOP)
         return WEIR_EINVAL;
     *counters = (struct weir_counters){{0}, {0}};
     if (!has_source(w, context))

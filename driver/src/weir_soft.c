@@ -308,6 +308,12 @@ int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log
     return no_unit(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && edges_log2 <= 31);
 }
 
+int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus)
+{
+    (void)rising, (void)falling, (void)bus;
+    return no_unit(w, true);
+}
+
 int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
 {
     (void)trigger;

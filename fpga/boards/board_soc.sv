@@ -130,7 +130,7 @@ module board_soc (
       .retire_csr_i(retire_csr), .retire_csr_data_i(retire_csr_data), .retire_trap_i(retire_trap),
       .retire_interrupt_i(retire_interrupt), .retire_code_i(retire_code), .retire_return_i(retire_return),
       .m_valid_o(ring_valid), .m_addr_o(ring_addr), .m_wdata_o(ring_wdata), .m_ready_i(ring_turn), .m_idle_i(1'b1), .m_error_i(1'b0),
-      .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(frame_valid), .frame_data_o(frame_data),
+      .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(frame_valid), .frame_data_o(frame_data),
       .frame_ready_i(frame_ready), .irq_o(irq_weir));
   weir_uart u_trace (.clk_i(clk_i), .rst_ni(rst_n), .divide_i(`BOARD_BIT), .valid_i(frame_valid), .ready_o(frame_ready),
                      .data_i(frame_data), .tx_o(trace_o));

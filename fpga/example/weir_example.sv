@@ -38,7 +38,7 @@ module weir_example (
       // verilator lint_off PINCONNECTEMPTY
       .retire_rd_i(5'd0), .retire_rd_data_i(32'd0), .retire_csr_valid_i(1'b0), .retire_csr_i(12'd0), .retire_csr_data_i(32'd0),
       .retire_trap_i(1'b0), .retire_interrupt_i(1'b0), .retire_code_i(12'd0), .retire_return_i(1'b0),
-      .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
+      .pins_i(1'b0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b0), .m_idle_i(1'b1), .m_error_i(1'b0),
       // verilator lint_on PINCONNECTEMPTY

@@ -16,9 +16,10 @@ static int run(const Options &options)
     double memory_ready = 1; // chance that it takes a word of the ring
     Reader reader(random);
     Harts harts(Unit::parameters.harts, hart_random);
+    Wires wires(options.seed, Unit::parameters.pins);
     Taker taker(options.seed);
     Ticker ticker(options.seed);
-    Software software(Unit::parameters, random, reader, harts, options.events, options.jumps, options.clears,
+    Software software(Unit::parameters, random, reader, harts, wires, options.events, options.jumps, options.clears,
                       !options.clears && !options.frames.empty());
     RegisterDriver driver(software, reader);
 
@@ -28,7 +29,7 @@ static int run(const Options &options)
             session.jump(ticks);
         }
         weir_pins pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(),
-                                             memory.chance(memory_ready), taker.ready(), ticker.clock(), software.auth_pin());
+                                             memory.chance(memory_ready), taker.ready(), ticker.clock(), software.auth_pin(), wires.now());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))
@@ -38,6 +39,7 @@ static int run(const Options &options)
             software.offered(session.offered());
             driver.edge(pins.reg_ready, pins.reg_rdata);
             harts.clock();
+            wires.clock();
         }
     }
     return session.finish();

@@ -178,7 +178,7 @@ private:
 SC_MODULE(Bench)
 {
     sc_core::sc_clock clk{"clk", 10, sc_core::SC_NS, 0.5, 0, sc_core::SC_NS, false};
-    sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"}, trigger_out{"trigger_out"};
+    sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"}, pins_in{"pins_in"}, trigger_out{"trigger_out"};
     sc_core::sc_signal<bool> auth{"auth"}; // nor AUTH
     sc_core::sc_signal<uint64_t> time_gray{"time_gray"}; // these parameters have no TIME_BASE
     sc_core::sc_signal<bool> frame_valid{"frame_valid"}, frame_ready{"frame_ready"}; // these parameters have no FRAME
@@ -195,6 +195,7 @@ SC_MODULE(Bench)
     Random random, hart_random;
     Reader reader{random};
     Harts harts{built_with.harts, hart_random};
+    Wires wires{0, 0}; // these parameters have no PINS
     Software software;
     Vtop top{"top"};
 #if AXIL
@@ -209,7 +210,7 @@ SC_MODULE(Bench)
 
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, const Options &o)
-        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, harts, o.events, o.jumps, o.clears, false),
+        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, harts, wires, o.events, o.jumps, o.clears, false),
           session(o, built_with)
     {
         port.clk(clk);
@@ -243,6 +244,7 @@ SC_MODULE(Bench)
         top.m_idle_i(m_idle);
         top.m_error_i(m_error);
 #endif
+        top.pins_i(pins_in); // these parameters have no PINS
         top.trigger_i(trigger_in); // these parameters have no FILTER
         top.trigger_o(trigger_out);
 #if AXIL

@@ -21,6 +21,7 @@ enum : uint32_t {
     THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, // of hart 0
     WINDOW = 0x4000,      // from the port to its window
     GUARANTEED = 0x8000,  // from a port or window to the same whose stores wait
+    PINS = 0x4a0, PIN_RISE = 0x4a4, PIN_FALL = 0x4a8, PIN_BUS = 0x4ac,
     WAIT = 0x490, WAIT_MOST = 0xffffff,
     HART = 0x10000,       // from the ports of a hart to those of the next,
     SNOOP_HART = 0x20,    // from its snoop registers,
@@ -34,10 +35,10 @@ enum : uint32_t {
 inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
 {
     std::vector<uint32_t> addresses;
-    for (uint32_t source = 0; source < 4 * unit.harts; source++) {
-        bool has = source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
+    for (uint32_t source = 0; source < 4 * unit.harts + 2 * (unit.pins > 0); source++) { // the pins are the last
+        bool has = source >= 4 * unit.harts ? source % 4 == 1 : source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
         for (uint32_t kind = 0; has && kind < 8; kind++)
-            if (kind < 6 || (kind == 6 ? unit.filter : (unit.harts > 1 && unit.snoop) || unit.retire))
+            if (kind < 6 || (kind == 6 ? unit.filter : (unit.harts > 1 && unit.snoop) || unit.retire || unit.pins))
                 addresses.push_back(COUNT + 64 * source + 4 * kind);
         for (uint32_t group = 0; has && unit.offered && group < 4; group++)
             addresses.push_back(COUNT + 64 * source + 32 + 4 * group);
@@ -58,6 +59,11 @@ inline uint32_t space(const weir_golden_parameters &unit)
 // The external counter as an edge of the unit's clock finds it: in Gray code, and what it was before and after the step under way.
 struct ExternalTime {
     uint64_t gray = 0, least = 0, most = 0;
+};
+
+// The event pins as an edge finds them, and as they are for a moment before that: glitches that no edge sees.
+struct EventPins {
+    uint32_t level = 0, before = 0;
 };
 
 struct Access {

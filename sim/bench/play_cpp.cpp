@@ -22,6 +22,7 @@ struct Line {
     uint64_t idle = 0; // or so many cycles of nothing,
     bool reset = false; // and the unit held in reset
     std::optional<bool> pin, auth; // trigger_i and auth_i from now on
+    std::optional<uint32_t> pins;  // event pins from now on
 };
 
 uint32_t hexadecimal(const std::string &word, uint32_t most)
@@ -73,6 +74,8 @@ Line parse(const std::string &text)
             hart->retire.returns = true;
         else if (w[0] == "t" && w.size() == 2)
             line.pin = hexadecimal(w[1], 1);
+        else if (w[0] == "p" && w.size() == 2)
+            line.pins = hexadecimal(w[1], 0xffffffff);
         else if (w[0] == "a" && w.size() == 2)
             line.auth = hexadecimal(w[1], 1);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
@@ -80,7 +83,7 @@ Line parse(const std::string &text)
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, a LEVEL, i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a LEVEL, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -113,12 +116,13 @@ int run(const std::vector<Line> &script, const Options &options)
     Session session(options, Unit::parameters);
     Stores stores{};
     bool good = true, pin = false, auth = true;
+    EventPins event_pins;
 
     // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        weir_pins pins = unit.before_edge(rst_n, access, stores, pin, true, true, {}, auth);
+        weir_pins pins = unit.before_edge(rst_n, access, stores, pin, true, true, {}, auth, event_pins);
         stores = {};
         good = session.clock(pins);
         if (read)
@@ -137,6 +141,7 @@ int run(const std::vector<Line> &script, const Options &options)
         stores = line.stores;
         pin = line.pin.value_or(pin);
         auth = line.auth.value_or(auth);
+        event_pins.level = event_pins.before = line.pins.value_or(event_pins.level);
         for (uint64_t i = 0; i < line.idle && good; i++)
             cycle(!line.reset, nullptr);
         if (line.access)
@@ -156,7 +161,7 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        weir_pins pins = unit.before_edge(true, driver.access(), Stores{}, pin);
+        weir_pins pins = unit.before_edge(true, driver.access(), Stores{}, pin, true, true, {}, true, event_pins);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);
@@ -183,6 +188,7 @@ int play_bench(int argc, char **argv)
                    "  eHART CODE INTERRUPT    the hart enters a trap: an interrupt (1) or an exception (0)\n"
                    "  xHART                   the hart returns from one\n"
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
+                   "  p LEVELS                the event pins, pin 0 in the low bit; likewise\n"
                    "  a LEVEL                 the pin auth_i, which is high at the begin and the end; likewise\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"

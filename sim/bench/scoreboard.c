@@ -334,10 +334,13 @@ static unsigned entry_most(const struct scoreboard *sb)
 
 static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
 
+/* Harts; the pins count as one. */
+static unsigned sources(const struct scoreboard *sb) { return sb->config.unit.harts + (sb->config.unit.pins > 0); }
+
 /* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states before. */
 static unsigned kept(const struct scoreboard *sb)
 {
-    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
+    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
 }
 
 static uint64_t fifo_octets(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
@@ -551,7 +554,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sb->config.unit.harts && room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sources(sb) && room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
     if (e->promised)
@@ -1469,6 +1472,11 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
+    bool of_pins = event->source / 4u == sb->config.unit.harts;
+    sb->stats.pins += of_pins && !event->kind;
+    sb->stats.pins_bus += of_pins && event->id == WEIR_GOLDEN_PIN + WEIR_GOLDEN_PIN_BUS;
+    sb->stats.pins_over += of_pins && event->kind == WEIR_GOLDEN_OVERRUN;
+    sb->stats.pressed_pins += of_pins && sb->overload;
     sb->stats.traps += event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR;
     if (event->kind)
         sb->certain[event->source][event->kind]++;
@@ -1521,7 +1529,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     }
     struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata, pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
-    unsigned clear_edges = CLEAR_HART_EDGES * sb->config.unit.harts + CLEAR_EDGES;
+    unsigned clear_edges = CLEAR_HART_EDGES * sources(sb) + CLEAR_EDGES;
     bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
     bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     unsigned limit = clearing                      ? clear_edges
@@ -1600,6 +1608,7 @@ static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.pulses += pins->trigger_out;
     sb->pulse = sb->model.filter.pulse;
     sb->model.trigger_pin = pins->trigger_in;
+    sb->model.pins_level = pins->pins;
 }
 
 /* Without authorisation the ring waits, and nobody is busy with that. */

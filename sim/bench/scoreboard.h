@@ -42,6 +42,7 @@ struct weir_pins {
     struct weir_golden_store snoop[WEIR_GOLDEN_HARTS];
     bool auth;                /* the pin auth_i */
     bool trigger_in, trigger_out;
+    uint32_t pins;            /* event pins: the levels that an edge sees */
     uint64_t mtime_least, mtime_most; /* what an edge can see of the external counter: before and after a step under way */
     uint64_t mtime;           /* looked up inside, with TIME_BASE: what the unit has read of it, */
     bool entry;               /* and that it makes an entry in the cycle before this edge */
@@ -80,6 +81,8 @@ struct scoreboard_stats {
     uint64_t known, filled, refilled;      /* switches of the thread cache: named a slot, filled one, filled it again */
     uint64_t same_tick;                    /* entries with the time of the one before */
     uint64_t steps, mtime;                 /* entries while a step was set, while time was the external counter */
+    uint64_t pins, pins_bus, pins_over;    /* events of pins offered; of these, of the bus; given up */
+    uint64_t pressed_pins;                 /* events of pins in an overload */
     uint64_t traps;                        /* offered: entries into traps, and returns */
     uint64_t octets;                       /* octets of the stream that were checked */
     uint64_t event_octets;                 /* of these, octets of events */

@@ -98,6 +98,10 @@ int Session::finish()
     printf("threads_filled %" PRIu64 " events\n", s.filled);
     printf("threads_refilled %" PRIu64 " events\n", s.refilled);
     printf("traps %" PRIu64 " events\n", s.traps);
+    printf("pins %" PRIu64 " events\n", s.pins);
+    printf("pins_bus %" PRIu64 " events\n", s.pins_bus);
+    printf("pins_over %" PRIu64 " events\n", s.pins_over);
+    printf("pressed_pins %" PRIu64 " events\n", s.pressed_pins);
     printf("by_window %" PRIu64 " events\n", s.windows);
     printf("same_tick %" PRIu64 " entries\n", s.same_tick);
     printf("steps %" PRIu64 " entries\n", s.steps);

@@ -80,6 +80,34 @@ Stores Harts::stores() const
     return stores;
 }
 
+// ---- Wires
+
+// A few of them, mostly; they may be a bus.
+uint32_t Wires::some()
+{
+    if (random_.chance(0.05))
+        return ~0u;
+    uint32_t set = 1u << random_.below(pins_);
+    while (random_.chance(0.3))
+        set |= 1u << random_.below(pins_);
+    return set;
+}
+
+void Wires::clock()
+{
+    if (!pins_)
+        return;
+    if (burst_)
+        burst_--;
+    else if (random_.chance(0.05 * rate * std::min(1.0, 4.0 / pins_)))
+        burst_ = static_cast<unsigned>(random_.between(1, 12));
+    if (burst_ || random_.chance(rate))
+        now_.level ^= !burst_ ? some() : random_.chance(0.5) ? ~0u : static_cast<uint32_t>(random_.next());
+    now_.before = now_.level;
+    if (random_.chance(rate)) // a glitch between two edges
+        now_.before ^= some();
+}
+
 // ---- Ticker
 
 ExternalTime Ticker::clock()
@@ -315,20 +343,21 @@ void Software::raw()
         octets.back() |= 0x80;
     octets.insert(octets.end(), rest.begin(), rest.end());
     uint32_t words = static_cast<uint32_t>(octets.size() / 4), said = words;
-    if (random_.chance(0.05))
+    const bool read_later = !clears_; // by others, who read no part of an entry
+    if (random_.chance(0.05) && !read_later)
         said = static_cast<uint32_t>(random_.below(40));
     double wrong = random_.chance(0.3) ? 0.1 : 0; // in each word
-    write(reg::RAW_BEGIN + base, random_.chance(0.98) ? said : any_value());
+    write(reg::RAW_BEGIN + base, random_.chance(0.98) || read_later ? said : any_value());
     for (uint32_t i = 0; i < words; i++) {
         uint32_t word = 0;
         for (uint32_t k = 0; k < 4; k++)
             word |= static_cast<uint32_t>(octets[4 * i + k]) << 8 * k;
-        write(reg::RAW_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) ? 0xf : narrow());
+        write(reg::RAW_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) || read_later ? 0xf : narrow());
         if (!random_.chance(wrong))
             continue;
         switch (random_.below(5)) {
         case 0: switch_thread(any_port()); break;
-        case 1: write(reg::RAW_BEGIN + reg::RAW_HART * any_hart(), static_cast<uint32_t>(random_.below(4))); break;
+        case 1: write(reg::RAW_BEGIN + reg::RAW_HART * any_hart(), read_later ? 0 : static_cast<uint32_t>(random_.below(4))); break;
         case 2: write(reg::RAW_WORD + reg::RAW_HART * any_hart(), word); break;
         case 3: read(reg::RAW_END + reg::RAW_HART * any_hart()); break;
         default: write(reg::RAW_END + base, word);
@@ -361,6 +390,11 @@ void Software::register_access()
     if (unit_.time_base && random_.chance(0.1)) {
         write(reg::TIME_STEP, any_step());
         read(reg::TIME_STEP + 4 * static_cast<uint32_t>(random_.below(2)));
+        return;
+    }
+    if (unit_.pins && random_.chance(0.1)) {
+        write(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)), any_pins(), random_.chance(0.9) ? 0xf : narrow());
+        read(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)));
         return;
     }
     static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
@@ -476,7 +510,7 @@ void Software::undefined_access()
 {
     // those that no unit has, and those that some have
     static const uint32_t nothing[] = {
-        0x03c, 0x040, 0x06c, 0x0a8, 0x0ac, 0x0bc, 0x0cc, 0x0d0, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x480, 0x484, 0x488, 0x48c, 0x490, 0x494, 0x43c, 0xffc, 0x201c, 0x2030,
+        0x4a0, 0x4a4, 0x4ac, 0x4b0, 0x2100, 0x2158, 0x215c, 0x2160, 0x2180, 0x03c, 0x040, 0x06c, 0x0a8, 0x0ac, 0x0bc, 0x0cc, 0x0d0, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x480, 0x484, 0x488, 0x48c, 0x490, 0x494, 0x43c, 0xffc, 0x201c, 0x2030,
         0x2058, 0x20fc, 0x2100, 0x2ffc, 0x3000, 0x3ffc, 0x8000, 0xfffc, 0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000,
         0x13004, 0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc,
         0x030, 0x034, 0x080, 0x098, 0x0a4, 0x0c8, 0x100, 0x104, 0x400, 0x2018, 0x20d8, 0x2020, 0x206c, 0x2080, 0x2094, 0x20c8, 0x20e8, 0x12000, 0x12004, 0x12008};
@@ -583,7 +617,7 @@ void Software::set_ring()
 {
     if (!unit_.ring || random_.chance(0.2))
         return;
-    auto section = static_cast<uint32_t>(random_.between(8, 10));
+    auto section = static_cast<uint32_t>(random_.between(8, 11));
     auto window = static_cast<uint32_t>(random_.chance(0.9) ? section + random_.between(1, 3) : random_.below(section + 1));
     if (random_.chance(0.1))
         section = static_cast<uint32_t>(random_.below(8));
@@ -743,7 +777,9 @@ void Software::jump()
     std::vector<double> rates;
     for (Hart &hart : harts_)
         rates.push_back(hart.rate);
+    const double wires = wires_.rate;
     call([this] {
+        wires_.rate = 0;
         for (Hart &hart : harts_)
             hart.rate = 0;
     });
@@ -762,7 +798,8 @@ void Software::jump()
         }
     });
     wait(4);
-    call([this, rates] {
+    call([this, rates, wires] {
+        wires_.rate = wires;
         for (size_t i = 0; i < rates.size(); i++)
             harts_[i].rate = rates[i];
     });
@@ -812,10 +849,12 @@ void Software::begin_phase()
             write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, random_.chance(0.9) ? control : static_cast<uint32_t>(random_.next()));
         }
     }
+    if (unit_.pins)
+        choose_pins();
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
     uint32_t wait = random_.of(waits);
     for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
-        if (hart.rate > 0 && (framing_ || (unit_.sync && !started_)))
+        if ((hart.rate > 0 || wires_.rate > 0) && (framing_ || (unit_.sync && !started_)))
             wait = std::max(wait, uint32_t{1});
     if (unit_.guaranteed)
         write(reg::WAIT, wait);
@@ -861,6 +900,22 @@ void Software::begin_phase()
     if (!started_ || random_.chance(0.5))
         write(reg::CTRL, reg::CTRL_ENABLE);
     started_ = true;
+}
+
+uint32_t Software::any_pins()
+{
+    return random_.chance(0.3) ? 0 : random_.chance(0.3) ? ~0u : static_cast<uint32_t>(random_.next());
+}
+
+// Which pins are events, of what kind, and how much they do.
+void Software::choose_pins()
+{
+    static const double rates[] = {0, 0.001, 0.01, 0.1};
+    wires_.rate = random_.of(rates);
+    write(reg::PIN_RISE, any_pins());
+    write(reg::PIN_FALL, any_pins());
+    write(reg::PIN_BUS, any_pins());
+    read(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)));
 }
 
 // The level of auth_i, until the next phase.

@@ -107,6 +107,23 @@ private:
     double rate_ = 1, phase_ = 0; // steps in a cycle of the unit
 };
 
+// The event pins: wires of other hardware that change alone, together, in bursts, and for less than a cycle.
+class Wires {
+public:
+    Wires(uint64_t seed, unsigned pins) : random_(seed ^ 0x70696e), pins_(pins) {}
+
+    double rate = 0;               // chance of a change in a cycle
+    void clock();
+    const EventPins &now() const { return now_; }
+
+private:
+    uint32_t some();
+
+    Random random_;
+    unsigned pins_, burst_ = 0;
+    EventPins now_;
+};
+
 // All harts of a unit.
 class Harts : public std::vector<Hart> {
 public:
@@ -120,9 +137,9 @@ class Software : public Master {
 public:
     // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit. Frames take the stream from the
     // begin, or, if it may CLEAR, now and then.
-    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Harts &harts, uint64_t events, bool jumps,
+    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Harts &harts, Wires &wires, uint64_t events, bool jumps,
              bool clears, bool frames)
-        : unit_(unit), random_(random), reader_(reader), harts_(harts), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
+        : unit_(unit), random_(random), reader_(reader), harts_(harts), wires_(wires), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
         reader_.careful = unit.sync || unit.value_w == 64;
     }
@@ -180,6 +197,8 @@ private:
     void poll_frames(unsigned polls);
     void choose_sink();
     void choose_time();
+    void choose_pins();
+    uint32_t any_pins();
     void authorise(bool level);
     uint32_t any_step();
     void clear_while_perhaps_busy();
@@ -198,6 +217,7 @@ private:
     Random &random_;
     Reader &reader_;
     Harts &harts_;
+    Wires &wires_;
     uint64_t events_, offered_ = 0;
     bool jumps_, clears_, frames_, framing_ = false, finished_ = false;
 

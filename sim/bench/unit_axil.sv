@@ -27,6 +27,7 @@ module unit_axil (
     input  wire [31:0] snoop_addr_i,
     input  wire [31:0] snoop_data_i,
     input  wire [3:0]  snoop_strb_i,
+    input  wire        pins_i,
     input  wire        trigger_i,
     output wire        trigger_o,
     output wire        irq_o
@@ -49,7 +50,7 @@ module unit_axil (
       .retire_rd_i('0), .retire_rd_data_i('0), .retire_csr_valid_i('0), .retire_csr_i('0), .retire_csr_data_i('0),
       .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
       .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
-      .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i, .trigger_o, .irq_o,
+      .pins_i, .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0));
 endmodule
 `default_nettype wire

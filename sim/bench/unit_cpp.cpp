@@ -75,7 +75,7 @@ template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, 
 }
 
 weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
-                             const ExternalTime &mtime, bool auth)
+                             const ExternalTime &mtime, bool auth, const EventPins &event_pins)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -109,9 +109,16 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
     top.m_idle_i = true;
     top.m_error_i = false;
     top.frame_ready_i = frame_ready;
+    const uint32_t there = static_cast<uint32_t>((uint64_t{1} << parameters.pins) - 1);
+    if (event_pins.before != event_pins.level) {
+        put(top.pins_i, 0, std::max(parameters.pins, 1u), event_pins.before & there);
+        model_->eval(false);
+    }
+    put(top.pins_i, 0, std::max(parameters.pins, 1u), event_pins.level & there);
     model_->eval(false);
 
     weir_pins pins = {};
+    pins.pins = event_pins.level & there;
     pins.rst_n = rst_n;
     pins.reg_valid = top.reg_valid_i;
     pins.reg_ready = top.reg_ready_o;

@@ -47,6 +47,10 @@ enum {
     REG_SYNC = 0x060,
     REG_AUTH = 0x064,
     REG_RAW = 0x068,
+    REG_PINS = 0x4a0,
+    REG_PIN_RISE = 0x4a4,
+    REG_PIN_FALL = 0x4a8,
+    REG_PIN_BUS = 0x4ac,
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
@@ -107,6 +111,10 @@ enum {
 static const uint32_t all = 0xffffffff;
 static const uint32_t cap_enable = 0x80000000;
 
+/* The pins are one source more. */
+static unsigned sources(const struct weir_golden *g) { return g->has.harts + (g->has.pins > 0); }
+static bool several(const struct weir_golden *g) { return sources(g) > 1; }
+
 static uint32_t page_of(uint32_t addr) { return addr & ~0xfffu; }
 static uint32_t offset_of(uint32_t addr) { return addr & 0xffc; }
 
@@ -157,7 +165,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->time_step = g->step_before = 1 << 24;
     for (unsigned h = 0; h < WEIR_GOLDEN_HARTS; h++)
         g->hart[h].port_mask = PORT_MASK_RESET, g->hart[h].snoop_mask = all;
-    g->turn = has->harts;
+    g->turn = sources(g);
     g->filter.select = SELECT_RESET;
     g->filter.pin[0] = g->filter.pin[1] = true;
     g->watermark = 0xffff;
@@ -204,9 +212,9 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     if (raw)
         hart = raw_hart;
     bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset)) || running;
-    bool settling = g->settling || (g->has.harts > 1 && depends && g->hart[hart].settling);
+    bool settling = g->settling || (several(g) && depends && g->hart[hart].settling);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
-    return (settling && (a->write || depends)) || (g->has.harts > 1 && g->waiting.valid && a->write && offers);
+    return (settling && (a->write || depends)) || (several(g) && g->waiting.valid && a->write && offers);
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -238,9 +246,10 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     *source = offset / 64;
     *counter = offset % 64 / 4;
     unsigned context = *source % 4;
-    bool has_source = *source / 4 < g->has.harts && (context == WEIR_GOLDEN_SNOOP ? g->has.snoop : context < g->has.contexts);
+    bool of_pins = g->has.pins && *source / 4 == g->has.harts;
+    bool has_source = of_pins ? context == WEIR_GOLDEN_INTERRUPT : *source / 4 < g->has.harts && (context == WEIR_GOLDEN_SNOOP ? g->has.snoop : context < g->has.contexts);
     bool has_counter = *counter < WEIR_GOLDEN_CAP || (*counter == WEIR_GOLDEN_CAP && g->has.filter) ||
-                       (*counter == WEIR_GOLDEN_OVERRUN && ((g->has.harts > 1 && g->has.snoop) || g->has.retire)) ||
+                       (*counter == WEIR_GOLDEN_OVERRUN && ((g->has.harts > 1 && g->has.snoop) || g->has.retire || g->has.pins)) ||
                        (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
     return page_of(addr) == PAGE_COUNT && has_source && has_counter;
 }
@@ -431,7 +440,7 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
 }
 
 /* The snoop of a hart has a place for so many. */
-static unsigned places(const struct weir_golden *g) { return g->has.retire ? 4 : g->has.harts > 1 ? 3 : 2; }
+static unsigned places(const struct weir_golden *g) { return g->has.retire ? 4 : several(g) ? 3 : 2; }
 
 /* Something that the snoop saw comes to what waits; if all places are taken, it takes that of the newest. */
 static void see(struct weir_golden *g, struct weir_golden_hart *hart, struct weir_golden_sight item)
@@ -518,30 +527,88 @@ static bool tell_over(struct weir_golden *g, struct weir_golden_event *event)
             event->kind = WEIR_GOLDEN_OVERRUN;
             return true;
         }
-    return false;
+    if (!g->pins.over)
+        return false;
+    g->pins.over--;
+    event->source = (uint8_t)(4 * g->has.harts + WEIR_GOLDEN_INTERRUPT);
+    event->class_ = WEIR_GOLDEN_NONE;
+    event->kind = WEIR_GOLDEN_OVERRUN;
+    return true;
 }
 
-/* What waits takes its turn: the snoops and the register port, those of one hart in the order in which they came; at one
+/* What the pins show at this edge: edges between the last two of the samples that came through the synchronisers, which take two
+ * edges; and the bus, if both samples of it are alike and it was not told like this. */
+static void see_pins(struct weir_golden *g)
+{
+    struct weir_golden_pins *p = &g->pins;
+    if (!g->enable || g->clearing) {
+        p->samples = 0;
+        p->told = false;
+        return;
+    }
+    uint32_t now = p->sample[1], was = p->sample[2], bus = now & p->bus;
+    struct weir_golden_pins_sample s = {.level = now, .bus = bus};
+    if (p->samples >= 3) {
+        s.todo = (now & ~was & p->rise) | (~now & was & p->fall);
+        if (p->bus && ((now ^ was) & p->bus) == 0 && !(p->told && p->told_bus == bus)) {
+            s.todo |= (uint64_t)1 << WEIR_GOLDEN_PIN_BUS;
+            p->told = true;
+            p->told_bus = bus;
+        }
+    }
+    p->told &= p->bus != 0;
+    if (s.todo && p->count < 4)
+        p->waits[p->count++] = s;
+    else
+        for (unsigned i = 0; i <= WEIR_GOLDEN_PIN_BUS; i++)
+            p->over += s.todo >> i & 1;
+    p->sample[2] = p->sample[1];
+    p->sample[1] = p->sample[0];
+    p->sample[0] = g->pins_level;
+    p->samples += p->samples < 3;
+}
+
+/* The next event of the oldest sample leaves merge: the lowest pin, the bus last. */
+static bool leave_pins(struct weir_golden *g, struct weir_golden_event *event)
+{
+    struct weir_golden_pins *p = &g->pins;
+    unsigned number = 0;
+    while (!(p->waits[0].todo >> number & 1))
+        number++;
+    event->source = (uint8_t)(4 * g->has.harts + WEIR_GOLDEN_INTERRUPT);
+    event->class_ = WEIR_GOLDEN_COM;
+    event->id = WEIR_GOLDEN_PIN + number;
+    event->value = number == WEIR_GOLDEN_PIN_BUS ? p->waits[0].bus : p->waits[0].level >> number & 1;
+    p->waits[0].todo &= ~((uint64_t)1 << number);
+    if (!p->waits[0].todo)
+        memmove(p->waits, p->waits + 1, --p->count * sizeof p->waits[0]);
+    return true;
+}
+
+/* What waits takes its turn: the snoops, the register port and the pins, those of one hart in the order in which they came; at one
  * edge the snoop first. True: something leaves as an event. */
 static bool merge(struct weir_golden *g, struct weir_golden_event *event)
 {
-    unsigned harts = g->has.harts, left = harts + 1;
+    unsigned harts = g->has.harts, turns = sources(g) + 1, left = turns;
     bool port = g->waiting.valid && !g->waiting.ahead;
-    for (unsigned i = 1; i <= harts + 1 && left > harts; i++) {
-        unsigned next = (g->turn + i) % (harts + 1);
-        if (next < harts ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next) : port)
+    for (unsigned i = 1; i <= turns && left == turns; i++) {
+        unsigned next = (g->turn + i) % turns;
+        if (next < harts ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next) : next == harts ? port : g->pins.count)
             left = next;
     }
-    bool offered = left < harts ? leave_snoop(g, left, event) : left == harts ? leave(g, event) : tell_over(g, event);
-    g->merged = left <= harts || offered;
-    if (left <= harts)
+    bool offered = left < harts    ? leave_snoop(g, left, event)
+                   : left == harts ? leave(g, event)
+                   : left < turns  ? leave_pins(g, event)
+                                   : tell_over(g, event);
+    g->merged = left < turns || offered;
+    if (left < turns)
         g->turn = left;
     return offered;
 }
 
 bool weir_golden_merging(const struct weir_golden *g)
 {
-    bool some = g->waiting.valid;
+    bool some = g->waiting.valid || g->pins.count || g->pins.over;
     for (unsigned h = 0; h < g->has.harts; h++)
         some |= g->hart[h].seen || g->hart[h].over;
     return some;
@@ -717,6 +784,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.frame;
     case REG_WAIT:
         return g->has.guaranteed;
+    case REG_PINS: case REG_PIN_RISE: case REG_PIN_FALL: case REG_PIN_BUS:
+        return g->has.pins;
     case REG_PORT_MASK:
         return g->has.contexts == 3;
     case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE: case REG_RING_STATUS: case REG_RING_AT:
@@ -743,7 +812,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           has->sync << 29 | has->auth << 23 | has->raw << 15 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
+                                           has->sync << 29 | has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -791,6 +860,14 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->frame_hz, all};
     case REG_WAIT:
         return (struct weir_golden_answer){g->wait, all};
+    case REG_PINS:
+        return (struct weir_golden_answer){has->pins, all};
+    case REG_PIN_RISE:
+        return (struct weir_golden_answer){g->pins.rise, all};
+    case REG_PIN_FALL:
+        return (struct weir_golden_answer){g->pins.fall, all};
+    case REG_PIN_BUS:
+        return (struct weir_golden_answer){g->pins.bus, all};
     case REG_SNOOP_CTRL:
         return (struct weir_golden_answer){hart->snoop_ctrl, all};
     case REG_SNOOP_ADDR:
@@ -822,7 +899,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
 static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data)
 {
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
-    while (1u << (least - 8) < g->has.harts)
+    while (1u << (least - 8) < sources(g))
         least++;
     least += g->has.threads > 0;
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
@@ -854,6 +931,8 @@ static bool is_locked(uint32_t offset)
         return true;
     }
 }
+
+static uint32_t pins_there(const struct weir_golden *g) { return g->has.pins ? all >> (32 - g->has.pins) : 0; }
 
 static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data, bool busy)
 {
@@ -917,6 +996,15 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         break;
     case REG_WAIT:
         g->wait = data & WAIT_BITS;
+        break;
+    case REG_PIN_RISE:
+        g->pins.rise = data & pins_there(g);
+        break;
+    case REG_PIN_FALL:
+        g->pins.fall = data & pins_there(g);
+        break;
+    case REG_PIN_BUS:
+        g->pins.bus = data & pins_there(g);
         break;
     case REG_SNOOP_CTRL:
         hart->snoop_ctrl = data & (SNOOP_CTRL_BITS | (g->has.retire ? SNOOP_RETIRE_BITS : 0));
@@ -1035,6 +1123,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool waited = g->waiting.valid;
     take_stores(g, store);
+    see_pins(g);
     g->raw_ended = 0;
     if (access->valid) {
         bool waits = weir_golden_may_wait(g, access);
@@ -1050,7 +1139,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     g->settling = g->has.snoop && g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch);
     for (unsigned h = 0; h < g->has.harts; h++)
         g->hart[h].settling = g->hart[h].seen > 0;
-    if (g->has.harts == 1)
+    if (!several(g))
         g->settling |= g->hart[0].settling;
     g->auth[1] = g->auth[0];
     g->auth[0] = g->auth_pin;

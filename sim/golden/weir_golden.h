@@ -26,6 +26,7 @@ enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, 
 enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_CONTEXTS };
 
 enum { WEIR_GOLDEN_ISR = 0xc001 }; /* id */
+enum { WEIR_GOLDEN_PIN = 0x4400, WEIR_GOLDEN_PIN_BUS = 32 }; /* id of pin 0; + this: of the bus */
 enum { WEIR_GOLDEN_RAW_WORDS = 32 }; /* of an entry by software, at most */
 
 enum { WEIR_GOLDEN_HARTS = 16, WEIR_GOLDEN_SOURCES = WEIR_GOLDEN_HARTS * WEIR_GOLDEN_CONTEXTS };
@@ -34,7 +35,7 @@ enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
     unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, sync, fifo_log2, peek, lock, frame,
-        frame_id, frame_stamp, ring, guaranteed, value_w, auth, raw;
+        frame_id, frame_stamp, ring, guaranteed, value_w, auth, raw, pins;
 };
 
 /* One offered event. */
@@ -121,6 +122,18 @@ struct weir_golden_hart {
     bool settling;     /* one may leave at the coming edge */
 };
 
+/* The event pins. They count as one hart more, its interrupt port: source 4 * harts + 1. */
+struct weir_golden_pins {
+    uint32_t rise, fall, bus;  /* registers */
+    unsigned samples;          /* since it is enabled, 3 or more */
+    uint32_t sample[3];        /* the last first */
+    bool told;                 /* the bus was, */
+    uint32_t told_bus;         /* so */
+    unsigned count;            /* samples that wait, oldest first: events to tell, bit 32 the bus; levels of the pins, and of the bus */
+    struct weir_golden_pins_sample { uint64_t todo; uint32_t level, bus; } waits[4];
+    uint32_t over;             /* events that were given up and not told yet */
+};
+
 /* filter: registers and state. What software reads of the state is a copy, older than the events of the coming edge. */
 enum { WEIR_GOLDEN_OPEN, WEIR_GOLDEN_CLOSED, WEIR_GOLDEN_FREEZING, WEIR_GOLDEN_FROZEN };
 
@@ -151,10 +164,12 @@ struct weir_golden {
     uint32_t denied;   /* reads that could not */
     bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller */
     struct weir_golden_filter filter;
+    uint32_t pins_level; /* levels of pins_i before the coming edge, to be set by the caller */
+    struct weir_golden_pins pins;
     bool enable;
     uint32_t switch_id;
     struct weir_golden_hart hart[WEIR_GOLDEN_HARTS];
-    unsigned turn;     /* the hart that had the last, or `harts`: a port */
+    unsigned turn;     /* the hart that had the last, or `harts`: a port; or behind that: the pins */
     uint32_t irq_enable, watermark;
     bool frame_enable, framing; /* frames will take the stream from the next CLEAR on; they do */
     uint32_t frame_interval, frame_hz;

@@ -146,6 +146,6 @@ module soc_system #(
     .retire_csr_i({HARTS{retire_csr_i}}), .retire_csr_data_i({HARTS{retire_csr_data_i}}), .retire_trap_i({HARTS{retire_trap_i}}),
     .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}), .retire_return_i({HARTS{retire_return_i}}),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
-    .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
+    .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
 endmodule
 `default_nettype wire

@@ -38,7 +38,7 @@ module bench_units (
       .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
       .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
-      .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o());
+      .pins_i(1'b0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o());
   weir u_native (
       .clk_i, .rst_ni,
       .reg_valid_i(n_valid), .reg_write_i(n_write), .reg_addr_i(n_addr), .reg_wdata_i(n_wdata), .reg_wstrb_i(n_wstrb),
@@ -47,7 +47,7 @@ module bench_units (
       .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
       .snoop_valid_i(1'b0), .snoop_addr_i(32'd0), .snoop_data_i(32'd0), .snoop_strb_i(4'd0),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
-      .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o());
+      .pins_i(1'b0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o());
 endmodule
 
 // What all benches have.
@@ -384,6 +384,10 @@ module bench_signals (
     input  wire [11:0] retire_code,
     input  wire        retire_return,
     input  wire        auth,
+    input  wire [3:0]  pins,
+    output wire        event_valid,       // inside, as merge gives it
+    output wire [15:0] event_id,
+    output wire [31:0] event_value,
     input  wire        count_clk,
     input  wire [63:0] count,
     output wire [63:0] time_gray,
@@ -408,9 +412,12 @@ module bench_signals (
   assign frame_ready = uart ? uart_ready : taker_ready;
   assign level       = {8'd0, u_unit.level};
   assign time_now    = u_unit.time_now;
+  assign event_valid = u_unit.event_valid;
+  assign event_id    = u_unit.event_w[weir_event::ID_LSB +: 16];
+  assign event_value = u_unit.event_w[weir_event::VALUE_LSB +: 32];
   weir_gray u_gray (.clk_i(count_clk), .count_i(count), .gray_o(time_gray));
   weir_uart u_uart (.clk_i, .rst_ni, .divide_i(20'd32), .valid_i(uart && frame_valid), .ready_o(uart_ready), .data_i(frame_data), .tx_o(tx));
-  weir #(.RETIRE(1), .FILTER(1), .TIME_BASE(1), .FIFO_LOG2(7), .FRAME(1), .RING(1), .AUTH(1)) u_unit (
+  weir #(.RETIRE(1), .FILTER(1), .TIME_BASE(1), .FIFO_LOG2(7), .FRAME(1), .RING(1), .AUTH(1), .PINS(4)) u_unit (
       .clk_i, .rst_ni,
       .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata), .reg_wstrb_i(reg_wstrb),
       .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
@@ -418,7 +425,7 @@ module bench_signals (
       .retire_rd_i(retire_rd), .retire_rd_data_i(retire_rd_data), .retire_csr_valid_i(retire_csr_valid), .retire_csr_i(retire_csr),
       .retire_csr_data_i(retire_csr_data), .retire_trap_i(retire_trap), .retire_interrupt_i(retire_interrupt), .retire_code_i(retire_code),
       .retire_return_i(retire_return),
-      .auth_i(auth), .time_gray_i(time_gray), .trigger_i(trigger_in), .trigger_o(trigger_out),
+      .pins_i(pins), .auth_i(auth), .time_gray_i(time_gray), .trigger_i(trigger_in), .trigger_o(trigger_out),
       .frame_valid_o(frame_valid), .frame_data_o(frame_data), .frame_ready_i(frame_ready),
       .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready), .m_idle_i(m_idle), .m_error_i(1'b0),
       .irq_o(irq));

@@ -49,6 +49,7 @@ SIGNALS = {
     "auth": [{"auth": "", "level": ""}, READS],
     "time": [{"count": "", "time_gray": "", "time_now": ""}],
     "trigger": [{"trigger_in": "", "trigger_out": ""}, {pin: PORT[pin] for pin in ("reg_valid", "reg_addr", "reg_wdata")}],
+    "pins": [{"pins": "", "event_valid": "", "event_id": "event_valid", "event_value": "event_valid"}],
     "frame": [{"frame_valid": "", "frame_ready": "", "frame_data": "frame_valid"}],
     "uart": [{"frame_valid": "", "frame_ready": "frame_valid", "frame_data": "frame_valid"}, {"tx": ""}],
     "m": [{"m_" + pin: condition.replace("valid", "m_valid") for pin, condition in RING_WORDS.items()}],
@@ -56,7 +57,7 @@ SIGNALS = {
 }
 TITLES = {"apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL", "wb": "Wishbone B4, pipelined",
           "wb_classic": "Wishbone B4, classic"}
-WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|rd$|csr$")      # in the names of pins of several bits
+WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|rd$|csr$")      # in the names of pins of several bits
 TEXTS = {"a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"}, "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
 TAKEN = {"frame_data": "frame_valid and frame_ready"}      # where the next of a row may look the same
 CELL = {"uart": 3}                                         # characters of a cycle, at least; 6 if not said

@@ -19,7 +19,7 @@ FIELD = {name: int(lsb) for name, lsb in re.findall(r"integer (\w+)_LSB = (\d+)"
 SNOOP = REG["SNOOP"]
 RUNNING = SNOOP + REG["SNOOP_RUNNING"]
 INPUTS = ["snoop_valid", "snoop_addr", "snoop_data", "snoop_strb", "retire_rd", "retire_rd_data", "retire_csr_valid", "retire_csr", "retire_csr_data",
-          "retire_trap", "retire_interrupt", "retire_code", "retire_return", "count_clk", "count", "trigger_in", "taker_ready", "uart", "m_ready"]
+          "retire_trap", "retire_interrupt", "retire_code", "retire_return", "count_clk", "count", "trigger_in", "pins", "taker_ready", "uart", "m_ready"]
 
 
 class Port(Native):
@@ -192,6 +192,20 @@ async def trigger(dut):
 
 
 @cocotb.test(**LIMIT)
+async def pins(dut):
+    """Both edges of pin 0; two edges at once; a bus of which one pin is late."""
+    bench = Bench(dut)
+    await bench.start(write(REG["PIN_RISE"], 0b0011), write(REG["PIN_FALL"], 0b0001), write(REG["PIN_BUS"], 0b1100), write(CTRL, 1))
+    await bench.edges(8)
+    bench.begin()
+    await bench.edges()
+    for levels, cycles in (0b0001, 1), (0b0000, 2), (0b0011, 4), (0b0110, 1), (0b1100, 6):
+        dut.pins.value = levels
+        await bench.edges(cycles)
+    bench.end("pins")
+
+
+@cocotb.test(**LIMIT)
 async def frames(dut):
     """The frame of one event; who takes it waits for a cycle."""
     bench = Bench(dut)
@@ -241,7 +255,7 @@ async def ring(dut):
     await bench.start()
     dut.m_ready.value = 1
     cocotb.start_soon(memory())
-    size = 12 << FIELD["RING_SIZE_WINDOW"] | 9 << FIELD["RING_SIZE_SECTION"]
+    size = 12 << FIELD["RING_SIZE_WINDOW"] | 10 << FIELD["RING_SIZE_SECTION"]
     await bench.run(write(REG["RING_BASE"], 0x4000), write(REG["RING_SIZE"], size), write(REG["RING_CTRL"], 1))
     await bench.until(REG["RING_STATUS"], 1)
     await bench.run(write(CTRL, 1), write(VALUE, 1), write(ID, 0x22))

@@ -82,6 +82,10 @@ class Unit:
     def pin(self, level):
         return self.line(f"t {level}")
 
+    def pins(self, levels):
+        """The event pins, pin 0 in the low bit."""
+        return self.line(f"p {levels:x}")
+
     def auth(self, level):
         return self.line(f"a {level}")
 

@@ -19,7 +19,7 @@ UNITS = {"tiny": "tiny", "small": "small", "full": "full", "full, to frames": "f
 CYCLES = 200
 PERIOD = 10
 PHASES = {"enabled": 1, "at rest": 2, "hart": 3, "hart and ports": 4}
-STAGES = ["port", "snoop", "merge", "filter", "stamp", "admit", "queue", "threads", "sync", "pack", "fifo", "keep", "frame", "ring"]
+STAGES = ["port", "snoop", "pins", "merge", "filter", "stamp", "admit", "queue", "threads", "sync", "pack", "fifo", "keep", "frame", "ring"]
 # What may move in a unit that is disabled, by the names of nets: the register port with all that decodes it and answers, ...
 ALLOWED = {
     "register port": r"u_(regs|ring_regs)\.|u_filter\.(read_o|known_o|g_filter\.(at_|answer|set_to))|u_port\.(read_value_o|latched|latched_high|there|interrupt|user)$",
@@ -34,7 +34,8 @@ def waves(unit, folder, files=()):
     others = {Path(file).name: file for file in files}
     rtl = [others.get(Path(file).name, ROOT / file) for file in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)]
     program, vcd = folder / "idle", folder / "idle.vcd"
-    subprocess.run(["iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}", f"-DCYCLES={CYCLES}", f"-DPARAMETERS={parameters}",
+    subprocess.run(["iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}", f"-DCYCLES={CYCLES}",
+                    f"-DPINS={max(1, PARAMETERS[UNITS[unit]]['PINS'])}", f"-DPARAMETERS={parameters}",
                     f'-DWAVES="{vcd}"', "-o", program, *rtl, ROOT / "tests/cosim/idle.sv"], check=True)
     done = subprocess.run(["vvp", "-n", program], text=True, capture_output=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -21,6 +21,7 @@ module idle;
   reg  [31:0]   snoop_addr = '0, snoop_data = '0, rd_data = '0, csr_data = '0;
   reg  [4:0]    rd = '0;
   reg  [11:0]   csr = '0, code = '0;
+  reg  [`PINS-1:0] wires = '0;                      // the event pins
   reg  [63:0]   count = '0;
   wire [63:0]   gray;
   always #5 clk = !clk;
@@ -32,7 +33,7 @@ module idle;
       .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data), .snoop_strb_i(4'hf),
       .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid), .retire_csr_i(csr), .retire_csr_data_i(csr_data),
       .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code), .retire_return_i(leaves),
-      .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
+      .pins_i(wires), .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0), .irq_o());
 
   task access(input is_write, input [AW-1:0] at, input [31:0] data);
@@ -65,6 +66,7 @@ module idle;
       code        <= $urandom % 16;
       leaves      <= $urandom % 4 == 0;
       trigger     <= $urandom;
+      wires       <= $urandom;
     end
   endtask
   task quiet;
@@ -95,6 +97,9 @@ module idle;
       access(1, {5'd0, weir_pkg::REG_FRAME_CTRL}, 1);
       access(1, CTRL, 2);
     end
+    access(1, {5'd0, weir_pkg::REG_PIN_RISE}, 32'h15);        // nothing, and a fault, in a unit without pins
+    access(1, {5'd0, weir_pkg::REG_PIN_FALL}, 32'h2a);
+    access(1, {5'd0, weir_pkg::REG_PIN_BUS}, 32'hf0);
     access(1, SNOOP_ADDR, 32'h2000_0000);
     access(1, SNOOP_CTRL, 3);
     access(1, CTRL, 1);

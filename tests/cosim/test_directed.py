@@ -12,7 +12,7 @@ CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C,
 LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID, TIME_STEP, TIME_CTRL = 0x28, 0x2C, 0x30, 0x34, 0x38, 0x3C, 0x40
 SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x10C, 0x400, 0x1000, 0x2000
-FRAME_CTRL, FRAME_HZ, WAIT = 0x480, 0x484, 0x490
+FRAME_CTRL, FRAME_HZ, WAIT, PINS = 0x480, 0x484, 0x490, 0x4A0
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 RING_CTRL = 0x600
 RAW_PAGE = 0x3000
@@ -41,13 +41,14 @@ def start(tmp_path, parameters="small"):
 
 def counters(parameters):
     """At least as many as the unit has of refusals: it takes twice as many cycles to look at them all, or to clear them."""
-    return 32 << (PARAMETERS[parameters]["HARTS"] - 1).bit_length()
+    has = PARAMETERS[parameters]
+    return 32 << (has["HARTS"] + (has["PINS"] > 0) - 1).bit_length()  # the pins count as a hart
 
 
 def size_of_fifo(parameters):
     """Octets of it for entries: docs/theory.md, sync, tells what is kept for a state, and for entries by software."""
     has = PARAMETERS[parameters]
-    kept = (8 * (4 * 8 * has["HARTS"] + has["THREADS"]) + 18 + 14) // 4 * 4
+    kept = (8 * (4 * 8 * has["HARTS"] + 8 * (has["PINS"] > 0) + has["THREADS"]) + 18 + 14) // 4 * 4
     return (4 << has["FIFO_LOG2"]) - has["SYNC"] * (kept + 128 * has["RAW"])
 
 
@@ -173,12 +174,16 @@ def registers(has):
         found |= {FRAME_CTRL, FRAME_HZ}
     if has["GUARANTEED"]:
         found.add(WAIT)
+    if has["PINS"]:
+        found |= set(range(PINS, PINS + 0x10, 4))
+        found |= {COUNT + 64 * 5 + 4 * kind for kind in (*range(6 + has["FILTER"]), 7)}
+        found |= {COUNT + 64 * 5 + 32 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
     if has["RING"]:
         found |= set(range(RING_CTRL, RING_CTRL + 0x14, 4))
     for source in range(4):
         if source < has["CONTEXTS"] or (source == 3 and has["SNOOP"]):
             found |= {COUNT + 64 * source + 4 * kind for kind in range(6 + has["FILTER"])}
-            found |= {COUNT + 64 * source + 4 * 7 for _ in range(has["RETIRE"])}
+            found |= {COUNT + 64 * source + 4 * 7 for _ in range(has["RETIRE"] or has["PINS"])}
             found |= {COUNT + 64 * source + 32 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
@@ -244,7 +249,7 @@ def test_parameters(tmp_path, parameters):
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["SYNC"] << 29
-    features |= has["RAW"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
+    features |= (has["PINS"] > 0) << 14 | has["RAW"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 

@@ -30,7 +30,7 @@ def test_nothing_moves(moves, unit, phase):
 def test_it_is_seen(moves, unit):
     """All stages move while the unit is enabled, and in one that is disabled what may."""
     has = {"port", "merge", "filter", "admit", "threads", "pack", "fifo"} | ({"snoop", "queue"} if unit != "tiny" else set()) \
-        | ({"sync", "keep", "frame", "ring"} if "full" in unit else set())
+        | ({"pins", "sync", "keep", "frame", "ring"} if "full" in unit else set())
     assert {what for what, nets in moves[unit]["enabled"].items() if nets} >= has
     assert moves[unit]["hart and ports"]["register port"] and moves[unit]["at rest"]["time"]
 

@@ -35,6 +35,11 @@ def check_coverage(n, has):
         expected += ["states", "states_in_loss"]
     if has["RETIRE"]:
         expected += ["traps"]
+    if has["PINS"]:
+        expected += ["pins", "pins_bus"]
+        assert n["pins_over"] > 0, "the pins were never too fast"
+        if has["FIFO_LOG2"] <= 8:
+            assert n["pressed_pins"] > 0, "no event of pins in an overload"
     if has["HARTS"] > 1 or has["RETIRE"]:
         expected += ["refused_overrun"]
     if has["FILTER"]:

@@ -89,7 +89,7 @@ def test_a_loss_that_goes_on(tmp_path):
 
 def test_clear_forgets(tmp_path):
     """After CLEAR nothing was told, and SYNC stays."""
-    unit = start(tmp_path).store(WORD, 0x100).idle(60).write(SYNC, 5).write(CTRL, 0).idle(60)
+    unit = start(tmp_path).store(WORD, 0x100).idle(60).write(SYNC, 5).write(CTRL, 0).idle(120)
     unit.read(STATUS).read(LEVEL)
     words(unit, 1).read(LEVEL).read(TAIL).write(CTRL, CLEAR).idle(200).read(SYNC).write(RUNNING, 0).write(CTRL, ENABLE | 0)
     unit.write(WINDOW + 4, 1 << 20).idle(100).write(WINDOW + 4, 2).idle(20).write(CTRL, 0).play()

@@ -87,8 +87,8 @@ def test_every_file_of_constraints_is_checked():
 def test_crossings(file):
     """The flops that these constraints are about are in the RTL, under these names, and are those at the crossings."""
     flops = set(re.findall(r"\*([ug]_\w+?)[/*]+(\w+?_q)(?=_reg|\*)", uncommented(file, "#")))
-    assert flops == {("g_auth", "auth_q"), ("u_filter", "pin_q"), ("u_gray", "gray_q"), ("u_stamp", "meta_q")}
-    takes = {"auth_q": "auth_i", "pin_q": "trigger_i", "gray_q": "count_i", "meta_q": "gray_i"}
+    assert flops == {("g_auth", "auth_q"), ("u_filter", "pin_q"), ("u_gray", "gray_q"), ("u_stamp", "meta_q"), ("u_pins", "async_q")}
+    takes = {"auth_q": "auth_i", "pin_q": "trigger_i", "gray_q": "count_i", "meta_q": "gray_i", "async_q": "pins_i"}
     for place, flop in flops:
         module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else f"rtl/weir_{place.removeprefix('u_')}.sv")).read_text()
         assert re.search(rf"\b{flop} +<= [^;]*\b{takes[flop]}\b", module)

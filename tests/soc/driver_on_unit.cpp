@@ -24,10 +24,11 @@ std::unique_ptr<Unit> unit;
 scoreboard *board;
 uint64_t edges, frame_octets;
 bool frame_ready = true;
+EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->before_edge(edges >= 4, access, {store}, false, true, frame_ready);
+    *pins = unit->before_edge(edges >= 4, access, {store}, false, true, frame_ready, {}, true, event_pins);
     frame_octets += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
         exit(3);
@@ -182,6 +183,46 @@ void check_filter()
     good(weir_finish(&w), "weir_finish");
     good(weir_init(&w, &config), "weir_init");
     assert(weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
+}
+
+void set_pins(uint32_t levels)
+{
+    event_pins.level = event_pins.before = levels;
+    idle(8);
+}
+
+// Edges and a bus, counted as a source of their own; a pin that opens the trigger.
+void check_pins()
+{
+    struct weir_counters n, all;
+    if (!w.pins) {
+        assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP && weir_counters_of(&w, w.harts, kInterrupt, &n) == WEIR_EINVAL);
+        return;
+    }
+    assert(w.pins == Unit::parameters.pins && (w.pins == 32 || weir_pins_watch(&w, 1u << w.pins, 0, 0) == WEIR_EINVAL));
+    good(weir_start(&w), "weir_start");
+    set_pins(7); // nothing is watched
+    good(weir_pins_watch(&w, 1, 3, 4), "weir_pins_watch");
+    for (uint32_t levels : {0, 1, 5, 2, 6}) // 3, 1, 1, 2, 1 events; and the first of the bus
+        set_pins(levels);
+    good(weir_counters_of(&w, w.harts, kInterrupt, &n), "weir_counters_of");
+    good(weir_counters(&w, &all), "weir_counters");
+    assert(n.offered[WEIR_CLASS_COM] == 9 && all.offered[WEIR_CLASS_COM] == 9);
+    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
+        assert(n.refused[kind] == 0);
+
+    struct weir_trigger trigger = {};
+    trigger.match[0] = {WEIR_ID_PIN + 1, 0xffff, 0, 1};
+    trigger.start = WEIR_CAUSE_MATCH_0;
+    good(weir_trigger_arm(&w, &trigger, WEIR_TRIGGER_CLOSED), "weir_trigger_arm");
+    set_pins(7);
+    assert(weir_trigger_state(&w) == WEIR_TRIGGER_CLOSED);
+    set_pins(5); // pin 1 falls
+    assert(weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
+    good(weir_finish(&w), "weir_finish");
+    set_pins(0); // disabled
+    assert(weir_counters_of(&w, w.harts, kInterrupt, &n) == 0 && n.offered[WEIR_CLASS_COM] == 10);
+    good(weir_init(&w, &config), "weir_init");
 }
 
 // The trace goes to frames, whose octets the scoreboard checks, and none of it to the sink.
@@ -345,6 +386,7 @@ int main(int argc, char **argv)
     }
 
     check_filter();
+    check_pins();
     check_frames();
     for (int file = 0; file < 2; file++) {  // the second trace must know nothing of the first
         good(freopen(argv[2], "wb", trace) ? 0 : -1, "freopen");

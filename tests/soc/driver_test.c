@@ -390,6 +390,30 @@ static void test_filter(void)
     assert(weir_deselected(&w, &count) == WEIR_ENOTSUP && count == 0);
 }
 
+static void test_pins(void)
+{
+    struct weir_counters of_pins, all, without;
+    full();
+    memset(mock.pins, 0xff, sizeof mock.pins);
+    mock.features |= MOCK_PINS | MOCK_LOCK;
+    mock.pins[0] = 8;
+    assert(weir_pins_watch(&w, 0, 0, 0) == WEIR_ESTATE && weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
+    assert(weir_init(&w, &config) == 0 && w.pins == 8 && !mock.pins[1] && !mock.pins[2] && !mock.pins[3]);
+    assert(weir_pins_watch(&w, 0x81, 0x42, 0xf0) == 0 && mock.pins[1] == 0x81 && mock.pins[2] == 0x42 && mock.pins[3] == 0xf0);
+    assert(weir_pins_watch(&w, 0x100, 0, 0) == WEIR_EINVAL && weir_pins_watch(&w, 0, 0, 1u << 31) == WEIR_EINVAL && mock.pins[1] == 0x81);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && of_pins.refused[WEIR_KIND_OVERRUN] == 1000 + 0x140 + 28);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_SNOOP, &of_pins) == WEIR_EINVAL && weir_counters_of(&w, 2, 1, &of_pins) == WEIR_EINVAL);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && weir_counters(&w, &all) == 0);
+    w.pins = 0;
+    assert(weir_counters(&w, &without) == 0 && all.refused[WEIR_KIND_COM] - without.refused[WEIR_KIND_COM] == of_pins.refused[WEIR_KIND_COM]);
+    assert(all.offered[WEIR_CLASS_COM] - without.offered[WEIR_CLASS_COM] == of_pins.offered[WEIR_CLASS_COM]);
+    w.pins = 32;
+    assert(weir_pins_watch(&w, ~0u, 0, 1u << 31) == 0 && mock.pins[1] == ~0u && mock.pins[3] == 1u << 31);
+    assert(weir_start(&w) == 0 && weir_lock(&w) == 0 && weir_pins_watch(&w, 0, 0, 0) == WEIR_ESTATE && mock.pins[1] == ~0u);
+    started();
+    assert(weir_pins_watch(&w, 1, 0, 0) == WEIR_ENOTSUP && weir_counters_of(&w, 1, 1, &of_pins) == WEIR_EINVAL && !mock.undefined);
+}
+
 static void test_tiny(void) /* nothing that the unit does not have is touched: mock.undefined stays 0 */
 {
     if (WEIR_WINDOW_KNOWN)
@@ -818,6 +842,7 @@ int main(int argc, char **argv)
         test_emit_wait();
         test_port_mask();
         test_filter();
+        test_pins();
         test_tiny();
         test_drain();
         test_finish();

@@ -25,11 +25,13 @@ static uint32_t with(uint32_t feature, uint32_t answer)
 static uint32_t counter(uint32_t offset)
 {
     const uint32_t context = offset / 64 % 4, at = offset % 64;
+    if (offset / 64 == 5 && (mock.features & MOCK_PINS)) /* of the pins, with one hart */
+        return 1000 + offset;
     if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) || (context == 3 && !with(MOCK_SNOOP, 1)))
         return with(~0u, 0);
     return at < 24   ? 1000 + offset
            : at < 28 ? with(MOCK_FILTER, 1000 + offset)
-           : at < 32 ? with(MOCK_RETIRE, 1000 + offset)
+           : at < 32 ? with(mock.features & MOCK_PINS ? MOCK_PINS : MOCK_RETIRE, 1000 + offset)
            : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset) : with(~0u, 0);
 }
 
@@ -74,6 +76,7 @@ void mock_store(uintptr_t address, uint32_t data)
         break;
     case 0x3004 + 16: mock.raw[mock.raw_count++] = with(MOCK_RAW, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
+    case 0x4a4: case 0x4a8: case 0x4ac: mock.pins[(offset - 0x4a0) / 4] = with(MOCK_PINS, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
     case 0x10c: mock.snoop_mask = with(MOCK_SNOOP, data); break;
@@ -127,6 +130,7 @@ uint32_t mock_load(uintptr_t address)
     }
     case 0x034: return mock.time_hi;
     case 0x05c: return with(MOCK_LOCK, mock.lock);
+    case 0x4a0: return with(MOCK_PINS, mock.pins[0]);
     case 0x3008 + 16: {
         const unsigned torn = mock.raw_torn, later = mock.raw_later;
         if (torn)

@@ -8,7 +8,7 @@
 enum { /* FEATURES */
     MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
     MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_SYNC = 1 << 29,
-    MOCK_AUTH = 1 << 23, MOCK_RAW = 1 << 15,
+    MOCK_AUTH = 1 << 23, MOCK_RAW = 1 << 15, MOCK_PINS = 1 << 14,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -21,6 +21,7 @@ struct mock_unit {
     uint32_t magic, version, config, features; /* what the unit answers; a feature that it lacks is not defined */
     uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running, port_mask, sync;
     uint32_t wait;                      /* WAIT */
+    uint32_t pins[4];                   /* PINS, PIN_RISE, PIN_FALL, PIN_BUS */
     uint32_t filter[32];                /* the words at 0x080-0x0ff */
     unsigned announced;                 /* stores to RUNNING that are an event */
     uint32_t fifo[MOCK_WORDS];          /* words still to be read: fifo[read .. written - 1] */

@@ -81,6 +81,7 @@ int program(uint32_t n)
     MUST(weir_clock_hz(&weir, work));
     MUST(weir_select(&weir, NULL));
     MUST(weir_cap(&weir, 0, 1, work));
+    MUST(weir_pins_watch(&weir, work, work, work));
     MUST(weir_trigger_arm(&weir, NULL, work));
     MUST(weir_trigger_state(&weir));
     MUST(weir_deselected(&weir, &deselected));

@@ -92,6 +92,7 @@ static void test_arguments(void)
     assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_cap(&w, 0, 1, 1) == WEIR_ENOTSUP && weir_cap(&w, 2, 1, 1) == WEIR_EINVAL);
     assert(weir_start_frames(&w, 1, 0) == WEIR_ENOTSUP && weir_start_frames(&w, 1, 0x10000) == WEIR_EINVAL);
     assert(weir_ring(&w, NULL) == WEIR_ENOTSUP && weir_ring_full(&w) == WEIR_ESTATE);
+    assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP && weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
     assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ENOTSUP && weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
     assert(weir_trigger_state(&w) == WEIR_ENOTSUP && weir_deselected(&w, &count) == WEIR_ENOTSUP && count == 0 && !w.filter);
     assert(weir_counters_of(&w, 0, 0, &n) == WEIR_ENOTSUP && weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL);

@@ -34,6 +34,7 @@ FIRST = "#include <stddef.h>\nint uart_send(const void *octets, size_t count);\n
 BLOCKS = {  # a phrase of each block of docs/driver.md: what stands before it, behind it, and the flags it is compiled with
     "read_temperature": (FIRST, "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
     "weir_trigger_arm": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "weir_pins_watch": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_start_frames": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_raw(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_ring(": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),

@@ -55,12 +55,26 @@ bool model_text_equal(model_text_t a, model_text_t b)
     return a.size == b.size && (!a.size || !memcmp(a.octets, b.octets, a.size));
 }
 
+bool model_is_pin(uint32_t id)
+{
+    return id >= WEIR_ID_PIN && id <= WEIR_ID_PIN_BUS;
+}
+
 const char *model_id_name(uint32_t id)
 {
+    static const char *const pins[WEIR_ID_PIN_BUS - WEIR_ID_PIN + 1] = {
+        "pin 0", "pin 1", "pin 2", "pin 3", "pin 4", "pin 5", "pin 6", "pin 7",
+        "pin 8", "pin 9", "pin 10", "pin 11", "pin 12", "pin 13", "pin 14", "pin 15",
+        "pin 16", "pin 17", "pin 18", "pin 19", "pin 20", "pin 21", "pin 22", "pin 23",
+        "pin 24", "pin 25", "pin 26", "pin 27", "pin 28", "pin 29", "pin 30", "pin 31",
+        "pin bus",
+    };
     if (id == WEIR_ID_THREAD_NAME)
         return "THREAD_NAME";
     if (id == WEIR_ID_OBJECT_NAME)
         return "OBJECT_NAME";
+    if (model_is_pin(id))
+        return pins[id - WEIR_ID_PIN];
     const char *name = id > WEIR_ID_THREADX && id - WEIR_ID_THREADX < 1000 ? txtb_event_name(id - WEIR_ID_THREADX) : NULL;
     return name ? name : "";
 }

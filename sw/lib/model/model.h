@@ -107,6 +107,7 @@ enum { MODEL_CLASS_USER, MODEL_CLASS_COM, MODEL_CLASS_SYS, MODEL_CLASS_NONE, MOD
 // The class of an id of MODEL_SPACE_WEIR; of all other records class is MODEL_CLASS_NONE.
 unsigned model_class(uint32_t id);
 const char *model_class_name(unsigned class);       // "USER", "COM", "SYS", "NONE"
+bool model_is_pin(uint32_t id);                     // an id of MODEL_SPACE_WEIR that event pins have
 const char *model_id_name(uint32_t id);             // of an id of MODEL_SPACE_WEIR that has one without being told: THREAD_NAME, ...;
                                                     // else ""
 

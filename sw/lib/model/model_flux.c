@@ -248,6 +248,10 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record->change.outgoing = thread_of(e->outgoing, e->thread_known);
     } else {
         record->thread = thread_of(e->thread, e->thread_known);
+        if (model_is_pin(e->id) && !e->thread_known) {      // of no hart, though it has the number of one
+            record->thread = thread_of(0, true);
+            record->hart = MODEL_NO_HART;
+        }
         record->name = name_text(name_of(s, entry->trace, entry->data.item));
         if (!record->name.size)
             record->name = model_text(model_id_name(e->id));

@@ -282,6 +282,10 @@ static int take_weir(model_source_t *source)
     default:
         record.id = e.id;
         record.class = (uint8_t)model_class(e.id);
+        if (model_is_pin(e.id) && !running->known) {        // of no hart, though it has the number of one
+            record.thread = (model_thread_t){ .number = 0, .known = true };
+            record.hart = MODEL_NO_HART;
+        }
         record.name = name_of(s, (uint64_t)e.hart << 16 | e.id);
         if (!record.name.size)
             record.name = model_text(model_id_name(e.id));
