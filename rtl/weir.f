@@ -11,6 +11,7 @@ rtl/weir_gray.sv
 rtl/weir_stamp.sv
 rtl/weir_count.sv
 rtl/weir_admit.sv
+rtl/weir_args.sv
 rtl/weir_threads.sv
 rtl/weir_state.sv
 rtl/weir_raw.sv

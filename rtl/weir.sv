@@ -29,7 +29,8 @@ module weir #(
     parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
     parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
     parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
-    parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, no FRAME and no RING
+    parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, ARGS = 1, no FRAME and no RING
+    parameter integer ARGS = 1,                       // words that an event may have, 1..4; more than 1 needs SLOTS
     parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
     parameter integer AUTH = 0,                       // 1: what was traced leaves the unit only while auth_i is high
     parameter integer RAW = 0,                        // 1: software can put entries of its own into the stream; needs SYNC
@@ -126,15 +127,17 @@ module weir #(
     if (RETIRE != 0 && SNOOP == 0) begin : g_retire_needs
       ERROR_RETIRE_needs_SNOOP error ();
     end
-    if (VALUE_W == 64 && (LANES != 4 || SLOTS == 0 || FRAME != 0 || RING != 0)) begin : g_wide_needs
-      ERROR_VALUE_W_64_needs_SLOTS_and_LANES_4_and_neither_FRAME_nor_RING error ();
+    if (VALUE_W == 64 && (LANES != 4 || SLOTS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)) begin : g_wide_needs
+      ERROR_VALUE_W_64_needs_SLOTS_and_LANES_4_and_ARGS_1_and_neither_FRAME_nor_RING error ();
     end
     if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
     end
   endgenerate
   localparam integer EW = weir_event::W;
-  localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE : weir_pkg::SIZE_ENTRY_MAX;        // octets at most
+  localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;        // of a value
+  localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE
+                           : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);        // octets of an event at most
 
   wire                enable, clear, hold, waits, block, zeroing, count_zeroing;
   wire [15:0]         switch_id;
@@ -144,14 +147,17 @@ module weir #(
   wire [30*HARTS-1:0] snoop_word;
   wire [32*HARTS-1:0] snoop_mask;
   wire [9*HARTS-1:0]  mask;
-  wire [HARTS-1:0]    acc_high, acc_value, acc_id, acc_window, set_valid;
+  wire [HARTS-1:0]    acc_more, acc_value, acc_id, acc_window, set_valid;
   wire                acc_narrow, window, drains, promise, room_user, room_sys;
   wire [HARTS-1:0]    hart;                                    // addressed
   wire [2:0]          wish;                                    // kind of the event that the store addressed would be
   wire [1:0]          acc_context;
   wire [31:0]         acc_data;
-  wire [64*HARTS-1:0] read_value;
-  wire [32*HARTS-1:0] running, port_high;
+  wire [128*HARTS-1:0] read_value;
+  wire [32*HARTS-1:0] running;
+  wire [1:0]          acc_word;
+  wire [96*HARTS-1:0] port_more;
+  wire [2*HARTS-1:0]  port_words;
   wire [9:0]          acc_offset;
 
   // ---- authorisation: low after reset
@@ -177,12 +183,12 @@ module weir #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       localparam [3:0] HART = h[3:0];
-      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .VALUE_W(VALUE_W), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
+      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .WORDS(WORDS), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
-          .acc_value_i(acc_value[h]), .acc_high_i(acc_high[h]), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
+          .acc_value_i(acc_value[h]), .acc_more_i(acc_more[h]), .acc_word_i(acc_word), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
-          .read_value_o(read_value[64*h +: 64]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
-          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .high_o(port_high[32*h +: 32]));
+          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
       if (SNOOP != 0) begin : g_snoop
         weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2)) u_snoop (
             .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .isr_i(enable && snoop_isr[h]), .every_i(snoop_every[h]),
@@ -251,21 +257,32 @@ module weir #(
       .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .port_o(merge_port),
       .event_valid_o(event_valid), .event_o(event_w));
 
-  // ---- the high half of a value goes beside merge and filter, with what came by the register port
-  wire [31:0] high;
+  // ---- the further words of a value go beside merge and filter, with what came by the register port
+  wire [95:0] more;
+  wire [1:0]  words;
   generate
-    if (VALUE_W == 64) begin : g_high
-      logic [31:0] high_q, one_high;
+    if (WORDS > 1) begin : g_more
+      logic [95:0] more_q, one_more;
+      logic [1:0]  words_q, one_words;
       integer k;
       always_comb begin
-        one_high = 32'd0;
-        for (k = 0; k < HARTS; k = k + 1) if (port_valid[k]) one_high = one_high | port_high[32*k +: 32];
+        one_more  = 96'd0;
+        one_words = 2'd0;
+        for (k = 0; k < HARTS; k = k + 1) if (port_valid[k]) begin
+          one_more  = one_more | port_more[96*k +: 96];
+          one_words = one_words | port_words[2*k +: 2];
+        end
       end
-      always_ff @(posedge clk_i) if (port_valid != '0 || set_valid != '0) high_q <= one_high;    // 0 of a store to RUNNING
-      assign high = merge_port ? high_q : 32'd0;
-    end else begin : g_no_high
-      assign high = 32'd0;
-      wire unused = &{1'b0, port_high};
+      always_ff @(posedge clk_i) if (port_valid != '0 || set_valid != '0) begin       // none of a store to RUNNING
+        more_q  <= one_more;
+        words_q <= one_words;
+      end
+      assign more  = merge_port ? more_q : 96'd0;
+      assign words = merge_port ? words_q : 2'd0;
+    end else begin : g_no_more
+      assign more  = 96'd0;
+      assign words = 2'd0;
+      wire unused = &{1'b0, port_more, port_words};
     end
   endgenerate
 
@@ -291,7 +308,7 @@ module weir #(
   // ---- admit
   wire        entry_own, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
   wire [53:0] entry;
-  wire [4:0]  unused_octets;
+  wire [5:0]  unused_octets;
   wire        count_offered, count_ready;
   wire [5:0]  count_source;
   wire [2:0]  count_kind;
@@ -307,24 +324,31 @@ module weir #(
       .read_ready_o(count_ready), .read_count_o(count),
       .refuse_o(refuse), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
 
-  // ---- threads, with the queue before it
+  // ---- args, with the queue before it
   wire              queued_valid, queued_ready, queue_idle, framing;
   wire [53:0]       queued;
   wire [TIME_W-1:0] queued_delta;
-  wire [31:0]       queued_high;
-  wire [31:0]       entry_high = entry_own ? 32'd0 : high;
+  wire [95:0]       queued_more;
+  wire [1:0]        queued_words;
+  wire [95:0]       entry_more  = entry_own ? 96'd0 : more;
+  wire [1:0]        entry_words = entry_own ? 2'd0 : words;
   generate
-    if (VALUE_W == 64) begin : g_queue_high
+    if (WORDS > 1) begin : g_queue_more
+      localparam integer MW = 32 * (WORDS - 1);
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
       wire                queue_valid, queue_ready;
-      weir_fifo #(.WIDTH(32), .LOG2(QUEUE_LOG2)) u_queue (
-          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(queue_ready), .in_data_i(entry_high),
-          .out_valid_o(queue_valid), .out_ready_i(queued_ready), .out_data_o(queued_high), .level_o(queue_level),
+      weir_fifo #(.WIDTH(MW + 2), .LOG2(QUEUE_LOG2)) u_queue (
+          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(queue_ready), .in_data_i({entry_words, entry_more[MW-1:0]}),
+          .out_valid_o(queue_valid), .out_ready_i(queued_ready), .out_data_o({queued_words, queued_more[MW-1:0]}), .level_o(queue_level),
           .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
-      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_valid, queue_ready};
-    end else begin : g_no_queue_high
-      assign queued_high = 32'd0;
-      wire unused = &{1'b0, entry_high};
+      if (MW < 96) begin : g_none
+        assign queued_more[95:MW] = '0;
+      end
+      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_valid, queue_ready, entry_more};
+    end else begin : g_no_queue_more
+      assign queued_more  = 96'd0;
+      assign queued_words = 2'd0;
+      wire unused = &{1'b0, entry_more, entry_words};
     end
     if (QUEUE_LOG2 != 0) begin : g_queue
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
@@ -343,18 +367,28 @@ module weir #(
     end
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
+  wire [31:0] queued_high = VALUE_W == 64 ? queued_more[31:0] : 32'd0;         // of a value of 64 bits
 
+  wire              parted_valid, parted_ready, part;
+  wire [53:0]       parted;
+  wire [TIME_W-1:0] parted_delta;
+  weir_args #(.ARGS(ARGS), .TIME_W(TIME_W)) u_args (
+      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued), .in_delta_i(queued_delta),
+      .in_more_i(queued_more), .in_words_i(queued_words),
+      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_part_o(part));
+
+  // ---- threads
   wire        told_valid, told_ready;
   wire [53:0] told;
   weir_threads #(.THREADS(THREADS)) u_threads (            // frames tell threads by their values
       .clk_i, .rst_ni, .clear_i(clear), .off_i(FRAME != 0 && framing),
-      .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued),
+      .in_valid_i(parted_valid), .in_ready_o(parted_ready), .in_entry_i(parted),
       .out_valid_o(told_valid), .out_ready_i(told_ready), .out_entry_o(told));
 
   // ---- raw
   wire [HARTS-1:0]  raw_begin, raw_store, raw_end;
   wire [1:0]        raw_answer;
-  wire              raw_start, raw_can, raw_busy, ring_enabled;
+  wire              raw_start, raw_wait, raw_can, raw_busy, ring_enabled;
   wire [5:0]        raw_words;
   wire [4:0]        raw_at;
   wire [31:0]       raw_word;
@@ -381,8 +415,8 @@ module weir #(
   weir_sync #(.SYNC(SYNC), .HARTS(SOURCES), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY), .RAW(RAW), .KEPT(KEPT)) u_sync (
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
       .zeroing_o(sync_zeroing), .raw_on_i(enable && !framing && !ring_enabled), .raw_start_i(raw_start), .raw_words_i(raw_words),
-      .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
-      .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(queued_delta),
+      .raw_wait_o(raw_wait), .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
+      .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(parted_delta), .in_part_i(part),
       .out_valid_o(synced_valid), .out_ready_i(synced_ready), .out_entry_o(synced), .out_delta_o(synced_delta), .out_copy_o(copy), .out_state_o(of_state),
       .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_octets), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
   assign zeroing = count_zeroing || sync_zeroing;
@@ -394,10 +428,10 @@ module weir #(
   wire [1:0]  tail_count;
   // Without a queue entry_valid comes late; that the unit is enabled, or ends a loss, is known early.
   wire pack_awake = QUEUE_LOG2 == 0 && SYNC == 0 ? enable || loss : synced_valid;
-  weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W), .VALUE_W(VALUE_W)) u_pack (
+  weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
       .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .awake_i(pack_awake), .entry_i(synced),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(synced_delta),
-      .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
+      .part_i(part && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_octets),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
@@ -442,7 +476,7 @@ module weir #(
   assign pop = framing ? frame_pop : bus_pop;
   generate
     if (FRAME != 0) begin : g_frame
-      weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W)) u_frame (
+      weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
           .tail_valid_i(framing && to_fifo && level == '0), .tail_i(tail), .tail_count_i(tail_count),
@@ -469,7 +503,7 @@ module weir #(
       wire               next_valid, next_ready, store_ready;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
-      weir_ring_regs #(.HARTS(SOURCES), .THREADS(THREADS)) u_ring_regs (
+      weir_ring_regs #(.HARTS(SOURCES), .THREADS(THREADS), .ARGS(ARGS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
           .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
           .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
@@ -479,7 +513,7 @@ module weir #(
           .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd};
-      weir_ring #(.HARTS(SOURCES), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W)) u_ring (
+      weir_ring #(.HARTS(SOURCES), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
@@ -515,7 +549,7 @@ module weir #(
   // ---- regs
   weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
               .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .RAW(RAW)) u_regs (
+              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .RAW(RAW), .ARGS(ARGS)) u_regs (
       .clk_i, .rst_ni, .auth_i(auth),
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -523,14 +557,14 @@ module weir #(
       .pin_rise_o(pin_rise), .pin_fall_o(pin_fall), .pin_bus_o(pin_bus),
       .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
-      .acc_value_o(acc_value), .acc_high_o(acc_high), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
+      .acc_value_o(acc_value), .acc_more_o(acc_more), .acc_word_o(acc_word), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
-      .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
+      .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_wait_i(raw_wait), .raw_answer_i(raw_answer),
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
@@ -592,7 +626,7 @@ module weir #(
     // Why: every octet and every entry is where admit thinks it is.
     a_queued: assert (\u_admit.f_queued == f_queue);
     a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing});
-    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-5){1'b0}}, unused_octets}) : 0)
+    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
                       + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0));
     a_fresh: assert (!(unused_valid && f_packing) || \u_pack.f_octets == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));

@@ -18,7 +18,7 @@ module weir_admit #(
     parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
     parameter integer GUARANTEED = 1,     // 1: events that wait for room; needs a queue
     parameter integer KEPT = 0,           // octets of it that others have, a multiple of 4
-    parameter integer ENTRY = 20          // octets that are promised for an entry, 40 at most
+    parameter integer ENTRY = 20          // octets that are promised for an entry, 60 at most
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -46,7 +46,7 @@ module weir_admit #(
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
 
     input  wire                     unused_valid_i, // pack finished an entry
-    input  wire [4:0]               unused_i,       // octets it did not need
+    input  wire [5:0]               unused_i,       // octets it did not need
     input  wire                     pop_i,          // the reader took a word
 
     // Counters for software: a read is answered in the cycle after it was ready.
@@ -95,7 +95,8 @@ module weir_admit #(
   // ---- the decision
   logic [RW-1:0] room_q;                            // octets of FIFO promised to nobody, a cycle behind:
   logic          taken_q;                           // an entry was made in the cycle before
-  logic [5:0]    back_q;                            // octets that came back in the cycle before
+  localparam integer BW = ENTRY > 28 ? 7 : 6;       // bits of 2 * ENTRY + 4
+  logic [BW-1:0] back_q;                            // octets that came back in the cycle before
   logic          overload_q;
   wire           fits_one, fits_two, fits_user, resume;              // resume: half of the FIFO is free
   wire           place_sys, place_user, place_first, place_own;      // for an event; for the entry of a loss that begins, for others
@@ -110,17 +111,19 @@ module weir_admit #(
   wire refuse    = event_valid_i && !deliver;
   wire own;                                         // an entry of our own is made in this cycle
 
-  wire [6:0] change = {1'b0, back_q} - (taken_q ? ENTRY[6:0] : 7'd0); // -20 to 44, so that there is one long adder
+  wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
+  wire unused_top = &{1'b0, unused_i[5]};
+  wire [BW:0] change = {1'b0, back_q} - (taken_q ? ENTRY[BW:0] : '0); // small, so that there is one long adder
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       room_q     <= CAPACITY[RW-1:0];
       taken_q    <= 1'b0;
-      back_q     <= 6'd0;
+      back_q     <= '0;
       overload_q <= 1'b0;
     end else begin
       taken_q <= (deliver && !pledged) || own || promise;
-      back_q  <= (unused_valid_i ? {1'b0, unused_i} : 6'd0) + {3'd0, pop_i, 2'b00} + (free ? ENTRY[5:0] : 6'd0);
-      room_q  <= room_q + {{(RW-7){change[6]}}, change};
+      back_q  <= (unused_valid_i ? unneeded : '0) + {{(BW-3){1'b0}}, pop_i, 2'b00} + (free ? ENTRY[BW-1:0] : '0);
+      room_q  <= room_q + {{(RW-BW-1){change[BW]}}, change};
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
     end
@@ -286,34 +289,43 @@ module weir_admit #(
       wire unused = &{1'b0, read_source_i, ev_ctx};
     end
   endgenerate
-  weir_count #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2)) u_refused (
+  // Traps or several harts may bring an event in every cycle: software's reads are then second ones, which wait for nothing. Else they
+  // wait for a cycle without an event, which the stores of one hart leave.
+  localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
+  wire [31:0] second_count;
+  weir_count #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_refused (
       .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(refuse), .index_i({ev_source, ev_kind}),
-      .read_index_i(look ? at_q : {read_source, read_kind_i}),
-      .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(own_total));
+      .read_index_i((look || TWO != 0) ? at_q : {read_source, read_kind_i}),
+      .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(own_total),
+      .second_index_i({read_source, read_kind_i}), .second_count_o(second_count));
+  wire        count_free = count_ready && (TWO != 0 || !look);
+  wire [31:0] refused    = TWO != 0 ? second_count : count;
 
   // Without SNOOP an event is an access of the register port, and never comes together with a read.
-  wire other = SNOOP != 0 && event_valid_i;
+  wire other = SNOOP != 0 && TWO == 0 && event_valid_i;
   generate
     if (OFFERED != 0) begin : g_offered
       logic        offered_q;                       // the counter read was one of these
-      wire  [31:0] offered;
+      wire  [31:0] first, second;
       wire         ready, unmarked;
       wire  [1:0]  ev_class = ev_kind[2] ? weir_pkg::CLASS_NONE : ev_kind[1:0];        // kind 3 is of class NONE too
-      weir_count #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2)) u_offered (
+      weir_count #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
           .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(event_valid_i), .index_i({ev_source, ev_class}),
           .read_index_i({read_source, read_kind_i[1:0]}),
-          .read_ready_o(ready), .count_o(offered), .changed_o(unmarked), .unmark_i(1'b0));
+          .read_ready_o(ready), .count_o(first), .changed_o(unmarked), .unmark_i(1'b0),
+          .second_index_i({read_source, read_kind_i[1:0]}), .second_count_o(second));
       always_ff @(posedge clk_i) offered_q <= read_offered_i;
-      assign read_ready_o = (read_offered_i ? ready : count_ready && !look) && !other;
-      assign read_count_o = offered_q ? offered : count;
-      wire unused = &{1'b0, unmarked};
+      assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
+      assign read_count_o = !offered_q ? refused : TWO != 0 ? second : first;
+      wire unused = &{1'b0, unmarked, first, second};
     end else begin : g_no_offered
       assign offered_zeroing = 1'b0;
-      assign read_ready_o    = count_ready && !look && !other;
-      assign read_count_o    = count;
+      assign read_ready_o    = count_free && !other;
+      assign read_count_o    = refused;
       wire unused = &{1'b0, read_offered_i};
     end
   endgenerate
+  wire unused_second = &{1'b0, second_count};
   assign zeroing_o = zeroing || offered_zeroing;
 
   // ---- the entry
@@ -376,7 +388,7 @@ module weir_admit #(
   logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
   logic signed [FW-1:0] f_stored;              // octets of finished entries less octets popped; negative: pops of an unfinished one
   logic                 f_made, f_made_2;      // an entry was made in the cycle before, in the one before that
-  logic [5:0]           f_back, f_back_2;      // octets that came back then
+  logic [6:0]           f_back, f_back_2;      // octets that came back then
   logic                 f_took;                // pack took an entry out of the queue in the cycle before
   logic [4:0]           f_busy;                // cycles without entry_ready_i
   logic                 f_was_ready;           // entry_ready_i in the cycle before
@@ -387,9 +399,9 @@ module weir_admit #(
   wire                  f_kept = GUARANTEED != 0 && f_promised && kept_i;
   wire                  f_promises = GUARANTEED != 0 && promise_i;
   wire                  f_pledged = f_kept && wanted;
-  wire [5:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 6'd0) + (pop_i ? 6'd4 : 6'd0) + (f_kept && !wanted ? ENTRY[5:0] : 6'd0);
+  wire [6:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 7'd0) + (pop_i ? 7'd4 : 7'd0) + (f_kept && !wanted ? ENTRY[6:0] : 7'd0);
   wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
-  wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-5){1'b0}}, unused_i});
+  wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-6){1'b0}}, unused_i});
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_room    <= CAPACITY;
@@ -399,13 +411,13 @@ module weir_admit #(
       f_stored  <= '0;
       f_made    <= 1'b0;
       f_made_2  <= 1'b0;
-      f_back    <= 6'd0;
-      f_back_2  <= 6'd0;
+      f_back    <= 7'd0;
+      f_back_2  <= 7'd0;
       f_took    <= 1'b0;
       f_promised <= 1'b0;
     end else begin
       f_promised <= f_promises || (f_promised && !f_kept);
-      f_room    <= f_room + {{(FW-6){1'b0}}, f_backs} - ((f_entry && !f_pledged) || f_promises ? ENTRY : 0);
+      f_room    <= f_room + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_pledged) || f_promises ? ENTRY : 0);
       f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
       if (QUEUE_LOG2 != 0) f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
       f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
@@ -465,7 +477,7 @@ module weir_admit #(
     else f_still_edges <= refuse ? 7'd1 : f_still_edges + {6'd0, !f_still_edges[6]};
   end
   // Room as the decision sees it: without what came back last.
-  wire [FW-1:0] f_seen = f_room - {{(FW-6){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-6){1'b0}}, f_back_2} : '0);
+  wire [FW-1:0] f_seen = f_room - {{(FW-7){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-7){1'b0}}, f_back_2} : '0);
   wire f_half = f_room + (QUEUE_LOG2 == 0 ? ENTRY : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
   logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
   always_ff @(posedge clk_i) begin
@@ -482,7 +494,7 @@ module weir_admit #(
     a_capacity: assert (f_room <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
     a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0));
     // room_q is that, but for the last cycle.
-    a_known: assert (f_room == {2'b00, room_q} + {{(FW-6){1'b0}}, back_q} - (taken_q ? ENTRY : 0) && taken_q == f_made && back_q == f_back
+    a_known: assert (f_room == {2'b00, room_q} + {{(FW-BW){1'b0}}, back_q} - (taken_q ? ENTRY : 0) && taken_q == f_made && back_q == f_back
                      && back_q <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
     a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
     // One entry a cycle; without a queue only to a pack that is ready.
@@ -527,7 +539,7 @@ module weir_admit #(
       logic ran;                               // no reset or clear in the cycle before
       always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
       assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q))
-                     && (!ran || (room_q == was + {{(RW-6){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
+                     && (!ran || (room_q == was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
                                   && g_no_queue.fits_one_q == (was >= ENTRY) && g_no_queue.fits_two_q == (was >= 2 * ENTRY)
                                   && g_no_queue.fits_user_q == (was >= 2 * ENTRY + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
                      && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0)
@@ -600,7 +612,8 @@ module weir_admit #(
   logic [31:0]  f_refused;                     // refusals seen at the pins
   logic         f_untold;                      // there was one since the total was told
   wire          f_told = own_total && at_q == f_index;
-  logic         f_asked;                       // software read it in the cycle before
+  logic         f_asked;                       // software read it in the cycle before,
+  logic [31:0]  f_then;                        // when they were so many
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_refused <= 32'd0;
@@ -610,12 +623,13 @@ module weir_admit #(
       if (f_hit) f_untold <= 1'b1;
       else if (f_told) f_untold <= 1'b0;
     end
-    f_asked <= rst_ni && !clear_i && read_ready_o && !event_valid_i && !read_offered_i && {read_source, read_kind_i} == f_index;
+    f_then  <= f_refused;
+    f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_kind_i} == f_index;
   end
   always_comb if (f_started) begin
     // Its counter is exactly those refusals; software reads it as of the cycles before the read.
     a_counter: assert (\u_refused.f_count == f_refused);
-    a_read: assert (!f_asked || read_count_o == f_refused);
+    a_read: assert (!f_asked || read_count_o == f_then);
     // A total told is all refusals of the cycles before its entry, and its item names kind and source.
     a_total: assert (!f_told || (f_value == f_refused && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
     // Every refusal is told: a loss does not end, and none is over, before the total with it is told.
@@ -626,6 +640,8 @@ module weir_admit #(
     a_shown: assert (!shown_q || (\u_refused.f_read && \u_refused.index_q == at_q));
     a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
     a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
+    // A counter that software reads waits for no event where one may come in every cycle.
+    a_read_ready: assert (TWO == 0 || zeroing_o || read_ready_o);
     a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || hold_q);
   end
 `ifdef OFFERED
@@ -640,6 +656,7 @@ module weir_admit #(
   wire          f_o_hit = event_valid_i && ev_hart == f_o_hart && ev_ctx == f_o_ctx && (ev_kind > 3'd2 ? 2'd3 : ev_kind[1:0]) == f_o_class;
   logic [31:0]  f_o_delivered, f_o_refused;        // of this source and class
   logic         f_o_asked;
+  logic [31:0]  f_o_then;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_o_delivered <= 32'd0;
@@ -648,14 +665,15 @@ module weir_admit #(
       if (f_o_hit && deliver) f_o_delivered <= f_o_delivered + 32'd1;
       if (f_o_hit && refuse) f_o_refused <= f_o_refused + 32'd1;
     end
-    f_o_asked <= rst_ni && !clear_i && read_ready_o && !event_valid_i && read_offered_i && {read_source, read_kind_i[1:0]} == f_which;
+    f_o_then  <= f_o_delivered + f_o_refused;
+    f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_kind_i[1:0]} == f_which;
   end
   always_comb if (f_started) begin
     // Offered is delivered and refused; an event of class NONE is never delivered.
     a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_refused);
     a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
     a_refused: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_refused == f_refused);
-    a_read_offered: assert (!f_o_asked || read_count_o == f_o_delivered + f_o_refused);
+    a_read_offered: assert (!f_o_asked || read_count_o == f_o_then);
     a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || hold_q);
   end
 `endif

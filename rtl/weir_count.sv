@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // count: 32-bit event counters in RAM, one more event a cycle, each with a mark that it has changed. Part of admit.
 //
-// Latency  a read is answered in the cycle after; it counts the events of all cycles before the read.
+// Latency  a read is answered in the cycle after; it shows the events of all cycles before the read, and no other.
 // Reset    reset and clear_i begin to zero all counters, one a cycle; busy_o until that is done, and no use before.
 `default_nettype none
 module weir_count #(
     parameter integer LOG2 = 5,         // counters, log2
-    parameter integer FORWARD = 1       // 1: events may come in cycles one after another
+    parameter integer FORWARD = 1,      // 1: events may come in cycles one after another
+    parameter integer TWO = 0           // 1: a second counter can be read, in any cycle; needs FORWARD
 ) (
     input  wire            clk_i,
     input  wire            rst_ni,
@@ -20,7 +21,10 @@ module weir_count #(
     output wire            read_ready_o,// high: it can be read in this cycle
     output wire [31:0]     count_o,     // the cycle after:
     output wire            changed_o,   // since the mark was taken away
-    input  wire            unmark_i     // takes it away from the counter shown
+    input  wire            unmark_i,    // takes it away from the counter shown
+
+    input  wire [LOG2-1:0] second_index_i,         // with TWO: another counter to read, whatever comes, once busy_o is low
+    output wire [31:0]     second_count_o          // the cycle after
 );
   (* no_rw_check *)                     // what is read while it is written is not used
   logic [32:0]     ram [0:(1<<LOG2)-1];
@@ -58,7 +62,22 @@ module weir_count #(
       end
       assign now = same_q ? written_q : data_q;
       assign read_ready_o = !zeroing;
+      if (TWO != 0) begin : g_two
+        logic [32:0] second_q;
+        logic        second_same_q;
+        always_ff @(posedge clk_i) begin
+          second_q      <= ram[second_index_i];
+          second_same_q <= write && write_index == second_index_i;
+        end
+        assign second_count_o = second_same_q ? written_q[31:0] : second_q[31:0];
+        wire unused = &{1'b0, second_q[32]};
+      end else begin : g_one
+        assign second_count_o = 32'd0;
+        wire unused = &{1'b0, second_index_i};
+      end
     end else begin : g_plain
+      assign second_count_o = 32'd0;
+      wire unused = &{1'b0, second_index_i};
       assign now = data_q;
       assign read_ready_o = !event_q && !zeroing && !unmark_i;
     end
@@ -83,6 +102,12 @@ module weir_count #(
 
   logic f_read;                          // a counter was read in the cycle before
   always_ff @(posedge clk_i) f_read <= rst_ni && !clear_i && !event_i && read_ready_o;
+  logic            f_second;             // so was a second,
+  logic [LOG2-1:0] f_second_index;       // this one
+  always_ff @(posedge clk_i) begin
+    f_second       <= TWO != 0 && FORWARD != 0 && rst_ni && !clear_i && !zeroing;
+    f_second_index <= second_index_i;
+  end
   always_comb if (f_started) begin
     // No use before all counters are zero, nor in the cycle that clears them.
     m_busy: `WEIR_ENV (!((zeroing || clear_i) && event_i));
@@ -112,12 +137,16 @@ module weir_count #(
     end
     f_stale <= FORWARD == 0 && ((write && write_index == index) || !rst_ni || clear_i || zeroing);
   end
+  logic [31:0] f_before;                 // its events of all cycles but the one before
+  always_ff @(posedge clk_i) f_before <= f_count;
   wire f_shows  = f_read && index_q == f_index;
   wire f_coming = event_q && index_q == f_index;     // counted, not yet written
   wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
   always_comb if (f_started) begin
     // A read shows exactly the events of the cycles before it, modulo 2**32.
     a_count: assert (!f_shows || count_o == f_count);
+    // So does the second read, in any cycle: it shows the events of the cycles before it, whatever comes in its own.
+    a_second: assert (!(f_second && f_second_index == f_index) || second_count_o == f_before);
     // A change is shown until its mark is taken away, and not after.
     a_changed: assert (!f_shows || changed_o == f_changed);
     // After reset and clear all counters are zeroed, in as many cycles.
@@ -126,6 +155,8 @@ module weir_count #(
     a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
     a_kept: assert (f_zero || f_coming || ram[f_index] == {f_changed, f_count});
     a_coming: assert (!f_coming || ({ram[f_index][31:0]} + 32'd1 == f_count && f_changed));
+    a_before: assert (!f_second || f_count == f_before + (f_coming ? 32'd1 : 32'd0));
+    a_second_now: assert (!f_second || second_count_o == ram[f_second_index][31:0]);
     a_none: assert (!(zeroing && FORWARD == 0) || now == 33'd0);
     a_now: assert (f_stale || now == ram[index_q]);
     a_stale: assert (!f_stale || (!f_read && (!event_q || now[31:0] == ram[index_q][31:0])));
@@ -133,6 +164,7 @@ module weir_count #(
 `ifdef PROVE_weir_count
   always_comb if (f_started) begin
     c_two: cover (f_shows && count_o == 32'd2 && changed_o);
+    c_meanwhile: cover (TWO == 0 || FORWARD == 0 || (f_second && f_second_index == f_index && f_coming && second_count_o == 32'd1));
     c_unmarked: cover (f_shows && count_o == 32'd1 && !changed_o);
     c_cleared: cover (f_shows && clear_i && count_o != 32'd0);
   end

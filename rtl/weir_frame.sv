@@ -10,7 +10,8 @@
 module weir_frame #(
     parameter integer ID = 1,              // octets of an id: 1 (harts 0-3), 2 or 4
     parameter integer STAMP = 4,           // octets of a timestamp: 2 or 4
-    parameter integer TIME_W = 64
+    parameter integer TIME_W = 64,
+    parameter integer ARGS = 1             // words of an event at most
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -70,6 +71,7 @@ module weir_frame #(
   wire        is_total = row >= ROW_REFUSED && row < ROW_SLOT;
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        good_id  = is_id && (is_short || !far_id[16]) && id[15:14] != 2'b10;
+  wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
   wire        framed   = known && (good_id || is_switch || is_isr || is_loss || is_total);
   wire [2:0]  in_kind  = is_switch ? THREAD : is_isr ? ISR : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
 
@@ -80,6 +82,11 @@ module weir_frame #(
   logic [15:0] id_q;                       // LOSS: what it tells, in the low octet; ISR: 1 for an entry
   logic [31:0] value_q;
   wire  [1:0]  size = kind_q == THREAD || kind_q == ISR || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
+  logic [1:0]  left_q;                     // further words of it that are still to be sent
+  logic        again_q;                    // one is: it is value_q
+  wire  [95:0] more;                       // further words that have come, and
+  wire  [1:0]  words;                      // how many, for the event that comes
+  wire  [31:0] further;                    // the next of them that are to be sent
   logic        new_q;                      // the next event begins a stream
   logic        zero_q;                     // the next entry is the first: its time is its delta
   logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
@@ -92,7 +99,7 @@ module weir_frame #(
 
   // ---- frames: which, which part of it, which octet of that
   localparam [3:0] TCFG = 4'd0, NAME = 4'd1, NAME_LAST = 4'd8, TELL = 4'd9, EVENT = 4'd10;   // NAME + a kind: its name; TELL: the time
-  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, STAMPS = 3'd3, ARGS = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
+  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, STAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
   logic [3:0] frame_q, at_q;
   logic [2:0] part_q, next;
   logic [7:0] sequence_q, check_q;         // check_q: the sum of the octets so far
@@ -101,10 +108,10 @@ module weir_frame #(
   always_comb begin
     case (part_q)
       BEGIN:   next = IDS;
-      IDS:     next = frame_q == TCFG ? ARGS : COUNT;
+      IDS:     next = frame_q == TCFG ? VALUES : COUNT;
       COUNT:   next = STAMPS;
-      STAMPS:  next = ARGS;
-      ARGS:    next = CHECK;
+      STAMPS:  next = VALUES;
+      VALUES:  next = frame_q == EVENT && left_q != 2'd0 ? VALUES : CHECK;
       CHECK:   next = END;
       default: next = frame_q == EVENT ? IDLE : IDS;
     endcase
@@ -136,8 +143,42 @@ module weir_frame #(
       hart_q  <= (near || is_loss) ? 4'd0 : item[3:0];
       id_q    <= is_loss || is_isr ? {15'd0, value[0]} : is_total ? row[15:0] : id;
       value_q <= is_loss ? {1'b0, value[31:1]} : is_isr ? {value[1], 1'b0, value[31:2]} : value;
+      left_q  <= words;
+      again_q <= 1'b0;
+    end else if (step && last && part_q == VALUES && frame_q == EVENT && left_q != 2'd0) begin
+      value_q <= further;
+      left_q  <= left_q - 2'd1;
+      again_q <= 1'b1;
     end
   end
+
+  // Further words come before their event.
+  generate
+    if (ARGS > 1) begin : g_more
+      localparam integer MW = 32 * (ARGS - 1);
+      logic [MW-1:0] more_q;
+      logic [1:0]    words_q, sent_q;
+      integer k;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i || (take && !is_arg)) words_q <= 2'd0;
+        else if (take) words_q <= item[5:4] + 2'd1;
+        for (k = 0; k < ARGS - 1; k = k + 1) if (take && is_arg && item[5:4] == k[1:0]) more_q[32*k +: 32] <= value;
+        if (idle) sent_q <= 2'd0;
+        else if (step && last && part_q == VALUES && frame_q == EVENT) sent_q <= sent_q + 2'd1;
+      end
+      assign more[MW-1:0] = more_q;
+      if (ARGS < 4) begin : g_none
+        assign more[95:MW] = '0;
+      end
+      assign words   = words_q;
+      assign further = sent_q == 2'd0 ? more[31:0] : sent_q == 2'd1 ? more[63:32] : more[95:64];
+    end else begin : g_no_more
+      assign more    = 96'd0;
+      assign words   = 2'd0;
+      assign further = more[31:0];
+      wire unused = &{1'b0, more, is_arg};
+    end
+  endgenerate
 
   // ---- the octet
   // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps, checksums; a signal 1 octet,
@@ -175,18 +216,18 @@ module weir_frame #(
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
   wire         is_thread = kind_q == THREAD, traps = kind_q == ISR, tells = kind_q == LOSS || traps;
   wire [7:0]   type_w   = size == 2'd0 ? U8 : size == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = {type_w, traps ? X32 : tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
-  wire [3:0]   lead     = is_thread ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
+  wire [31:0]  leads    = again_q ? {24'd0, type_w} : {type_w, traps ? X32 : tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
+  wire [3:0]   lead     = is_thread || again_q ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
   wire [3:0]   value_at = at_q - lead;
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
   wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_octet : frame_q == TELL ? tell[8*at_q +: 8]
                         : at_q < lead ? leads[8*at_q[1:0] +: 8] : value_q[8*value_at[1:0] +: 8];
   wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   octet    = part_q == IDS ? id_octet : part_q == COUNT ? sequence_q : part_q == STAMPS ? stamp
-                        : part_q == ARGS ? args : part_q == CHECK ? -check_q : FLAG;
+                        : part_q == VALUES ? args : part_q == CHECK ? -check_q : FLAG;
   assign last = part_q == IDS    ? at_q == ID_LAST
               : part_q == STAMPS ? at_q == STAMP_LAST
-              : part_q != ARGS   ? 1'b1
+              : part_q != VALUES   ? 1'b1
               : frame_q == TCFG  ? at_q == TCFG_LAST
               : named            ? name_last
               : frame_q == TELL  ? at_q == TELL_LAST
@@ -271,7 +312,7 @@ module weir_frame #(
     a_each: assert (f_taken == f_sent + {7'd0, !idle});
     // No step is the last but one for ever: an octet is escaped once, and every part and every frame comes to its end.
     a_once: assert (!(load && escapes && f_escaped));
-    a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == ARGS ? f_args : 4'd0));
+    a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == VALUES ? f_args : 4'd0));
     a_frames: assert (idle || frame_q <= EVENT);
     // Whatever waits is sent: a sender that may send does.
     a_sends: assert (idle || load || (valid_q && !frame_ready_i));

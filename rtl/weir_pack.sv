@@ -9,7 +9,8 @@ module weir_pack #(
     parameter integer LANES = 4,
     parameter integer COPY = 0,              // 1: copy_i and state_i are looked at
     parameter integer TIME_W = 64,
-    parameter integer VALUE_W = 32           // bits of a value, 32 or 64; 64 needs LANES = 4
+    parameter integer VALUE_W = 32,          // bits of a value, 32 or 64; 64 needs LANES = 4
+    parameter integer ENTRY = 20             // octets that are promised for an entry and the parts before it
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -21,12 +22,13 @@ module weir_pack #(
     input  wire [53:0]       entry_i,        // see weir_event
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
+    input  wire              part_i,         // what is promised is promised for the next entry, too, which comes at once
     input  wire              copy_i,         // its value is copied
     input  wire              state_i,        // it is of a state: nothing was promised for it
 
-    output wire              unused_valid_o, // an entry is finished,
+    output wire              unused_valid_o, // an entry is finished that is no part,
     output wire              state_valid_o,  // or one of a state:
-    output wire [4:0]        unused_o,       // octets it did not need of those promised
+    output wire [5:0]        unused_o,       // octets it did not need of those promised
 
     output wire              word_valid_o,   // to the FIFO, which has room by promise: taken at once
     output wire [31:0]       word_o,
@@ -34,8 +36,6 @@ module weir_pack #(
     output wire [1:0]        tail_count_o,
     output wire              idle_o
 );
-  localparam integer MAX = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE : weir_pkg::SIZE_ENTRY_MAX;
-  localparam [4:0] ENTRY_MAX = MAX[4:0];
   generate
     if ((LANES != 1 && LANES != 4) || (VALUE_W != 32 && VALUE_W != 64) || (LANES == 1 && VALUE_W != 32)) begin : g_lanes
       ERROR_LANES_must_be_1_or_4_and_VALUE_W_32_or_64_with_LANES_4 error ();
@@ -60,7 +60,8 @@ module weir_pack #(
   logic [23:0]       header_q;
   logic [TIME_W-1:0] delta_q;            // what is left of it
   logic [VALUE_W-1:0] value_q;           // what is left of it
-  logic [4:0]        unused_q;           // octets promised and not written
+  localparam integer UW = ENTRY > 31 ? 6 : 5;
+  logic [UW-1:0]     unused_q;           // octets promised and not written
   wire               last;               // the chunk of this cycle ends the entry
   wire               step = valid_q;
   wire [2:0]         step_octets;        // octets of this chunk
@@ -87,24 +88,28 @@ module weir_pack #(
   endgenerate
 
   logic       done_q;
-  logic [4:0] left_q;
+  logic [UW-1:0] left_q;
+  wire  [UW-1:0] left = unused_q - {{(UW-3){1'b0}}, step_octets};
+  logic       part_q;                    // the entry under way, or the one before, is part of an event that follows
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       valid_q <= 1'b0;
       done_q  <= 1'b0;
+      part_q  <= 1'b0;
     end else begin
       if (entry_ready_o) valid_q <= entry_valid_i;
       else if (last) valid_q <= 1'b0;
-      done_q <= step && last;
+      done_q <= step && last && !part_q;
+      if (entry_ready_o && entry_valid_i) part_q <= part_i;
     end
     if (entry_ready_o) event_q <= entry_i[weir_event::E_EVENT_LSB];
-    if (entry_ready_o) unused_q <= ENTRY_MAX;
-    else if (step) unused_q <= unused_q - {2'd0, step_octets};
-    left_q <= unused_q - {2'd0, step_octets};
+    if (entry_ready_o && !part_q) unused_q <= ENTRY[UW-1:0];
+    else if (step) unused_q <= left;
+    left_q <= left;
   end
   assign unused_valid_o = done_q && !of_state;
   assign state_valid_o  = done_q && of_state;
-  assign unused_o       = left_q;
+  assign unused_o       = {{(6-UW){1'b0}}, left_q};
   assign idle_o         = !valid_q && !done_q;
 
   generate
@@ -332,12 +337,34 @@ module weir_pack #(
       f_octets <= f_octets + {2'd0, f_chunk_len};
     end
   end
+  // ---- parts: what is promised is for all of an event
+  localparam integer F_PARTS = (ENTRY - weir_pkg::SIZE_ENTRY_MAX) / weir_pkg::SIZE_ENTRY_ARG;
+  logic [2:0] f_parts;                         // parts before the entry under way
+  logic [5:0] f_before;                        // and their octets
+  wire  [2:0] f_parts_now = part_q ? f_parts + 3'd1 : 3'd0;
+  wire        f_accept = entry_valid_i && entry_ready_o;
+  always_ff @(posedge clk_i) begin
+    if (f_accept) f_parts <= f_parts_now;
+    if (entry_ready_o) f_before <= part_q ? f_before + (valid_q ? {1'b0, f_octets} + {3'd0, f_chunk_len} : 6'd0) : 6'd0;
+  end
+  always_comb if (f_started) begin
+    // A part has an item below 256, an event no more of them than there is room for, and only the first entry of it a delta.
+    m_part: `WEIR_ENV (!(f_accept && part_i) || (VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
+    m_after: `WEIR_ENV (!(f_accept && part_q) || (delta_i == '0 && !copies));
+    // Why:
+    a_parts: assert (!valid_q || (VALUE_W == 32 || (!part_q && f_parts == 3'd0)) && {29'd0, f_parts} <= F_PARTS - (part_q ? 1 : 0));
+    a_between: assert (valid_q || !part_q || (VALUE_W == 32 && {29'd0, f_parts} < F_PARTS && f_before <= 6'd18 + {f_parts, 3'b000}));
+    a_before: assert (!valid_q || f_before <= (f_parts == 3'd0 ? 6'd0 : 6'd10 + {f_parts, 3'b000}));
+    a_item_low: assert (!valid_q || !part_q || (f_in_item < 21'd256 && !f_copies));
+    a_no_delta: assert (!valid_q || f_parts == 3'd0 || (f_in_delta == 64'd0 && !f_copies));
+  end
   localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
   always_comb if (f_started) begin
-    // An entry never exceeds 20 octets (25 with values of 64 bits): what is given back never underflows; and it is exactly what was not needed.
-    a_size: assert (!step || {1'b0, f_octets} + {3'd0, f_chunk_len} <= MAX);
-    a_unused: assert (!valid_q || unused_q + f_octets == MAX);
-    a_done: assert (!done_q || left_q <= MAX);
+    // An event never exceeds what is promised, 20 octets (25 with values of 64 bits, 8 more for each part): what is given back never underflows; and it is exactly what was not needed.
+    a_size: assert (!step || {1'b0, f_octets} + {3'd0, f_chunk_len} + f_before <= ENTRY);
+    a_unused: assert (!valid_q || unused_q + f_octets + f_before == ENTRY);
+    a_done: assert (!done_q || left_q <= ENTRY);
+    a_between_unused: assert (valid_q || !part_q || unused_q + f_before == ENTRY);
     // An entry ends after 6 cycles at most (7), octet by octet after 20.
     a_ends: assert (!valid_q || f_steps < F_STEPS);
     // It takes two cycles at least.
@@ -433,8 +460,10 @@ module weir_pack #(
   wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
                && (f_state == F_OCTETS || (f_szdf == 8'd0 && f_value == '0)) && (f_state != F_HEADER || f_delta == 70'd0)
                && (f_state == F_HEADER || f_header == f_wants_header);
-  wire [5:0] f_limit = (f_state == F_HEADER ? {2'd0, f_at} : f_state == F_DELTA ? 6'd4 + {2'd0, f_at}
-                        : f_state == F_SIZE ? (f_in_delta == 64'd0 ? 6'd4 : 6'd14) : 6'd15 + {5'd0, f_szdf[7]} + {2'd0, f_at});
+  wire [5:0] f_head  = part_q ? 6'd2 : 6'd4;   // octets of the header, and of the delta, at most
+  wire [5:0] f_both  = f_head + (f_in_delta == 64'd0 ? 6'd0 : 6'd10);
+  wire [5:0] f_limit = (f_state == F_HEADER ? {2'd0, f_at} : f_state == F_DELTA ? f_head + {2'd0, f_at}
+                        : f_state == F_SIZE ? f_both : f_both + 6'd1 + {5'd0, f_szdf[7]} + {2'd0, f_at});
   generate
     if (LANES == 4) begin : g_formal
       logic [1:0] f_deltas;                    // chunks written of a long delta
@@ -527,7 +556,7 @@ module weir_pack #(
   // All of this happens.
   always_comb if (f_started) begin
     c_entry_long: cover (unused_valid_o && unused_o == (TIME_W == 64 ? 5'd0 : 5'd3));
-    c_entry_3: cover (unused_valid_o && unused_o == MAX - 3);
+    c_entry_3: cover (unused_valid_o && unused_o == ENTRY - 3);
   end
 `endif
 `undef WEIR_ENV

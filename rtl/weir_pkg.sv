@@ -59,6 +59,8 @@ package weir_pkg;
   localparam integer FEATURES_RETIRE_WIDTH = 1;
   localparam integer FEATURES_LANES_LSB = 8;
   localparam integer FEATURES_LANES_WIDTH = 3;
+  localparam integer FEATURES_ARGS_LSB = 11;
+  localparam integer FEATURES_ARGS_WIDTH = 2;
   localparam integer FEATURES_PINS_LSB = 14;
   localparam integer FEATURES_PINS_WIDTH = 1;
   localparam integer FEATURES_RAW_LSB = 15;
@@ -583,6 +585,7 @@ package weir_pkg;
   localparam [15:0] ITEM_USER_SHORT_IDS = 16'd11;
   localparam [20:0] ITEM_ROW_THREAD = 21'd16;
   localparam [20:0] ITEM_ROW_ISR = 21'd32;
+  localparam [20:0] ITEM_ARG = 21'd192;
   localparam [20:0] ITEM_ROW_SCOPE = 21'd240;
   localparam [20:0] ITEM_REFUSED = 21'd256;
   localparam [20:0] ITEM_SLOT = 21'd768;
@@ -593,6 +596,7 @@ package weir_pkg;
   localparam integer SIZE_ENTRY_MAX = 20;
   localparam integer SIZE_RAW_MAX = 128;
   localparam integer SIZE_ENTRY_MAX_WIDE = 25;
+  localparam integer SIZE_ENTRY_ARG = 8;
   localparam integer SIZE_THREAD_NAME_MAX = 63;
 
   // loss, in ticks
@@ -616,6 +620,7 @@ package weir_pkg;
   localparam integer PAGE_PORT_ID = 32'h0004;
   localparam integer PAGE_PORT_LOW = 32'h0008;
   localparam integer PAGE_PORT_HIGH = 32'h000C;
+  localparam integer PAGE_PORT_ARG = 32'h000C;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

@@ -8,7 +8,7 @@
 module weir_port #(
     parameter integer SLOTS = 4,          // latches of the bank, 0..16
     parameter integer CONTEXTS = 2,       // 2: thread and interrupt port; 3: user port and class masks too
-    parameter integer VALUE_W = 32,       // bits of a value, 32 or 64
+    parameter integer WORDS = 1,          // of a latch, 1..4
     parameter [3:0] HART = 4'd0,          // number of the hart
     parameter integer GATE = 1            // 1: while disabled, the event does not follow what is stored; costs LUTs
 ) (
@@ -20,7 +20,8 @@ module weir_port #(
 
     // One access, in the cycle that accepts it; only while enabled.
     input  wire                       acc_value_i,     // a store to VALUE,
-    input  wire                       acc_high_i,      // to VALUE_HIGH,
+    input  wire                       acc_more_i,      // to a further word of it,
+    input  wire [1:0]                 acc_word_i,      // the number of which is this, 1 to WORDS - 1,
     input  wire                       acc_id_i,        // to ID,
     input  wire                       acc_window_i,    // to a window, whole words only; one of the four at most
     input  wire                       window_i,        // what is addressed is a window, accepted or not; event_o says what event it would be
@@ -29,21 +30,22 @@ module weir_port #(
     input  wire [31:0]                acc_data_i,
     input  wire [9:0]                 acc_offset_i,    // word in the window: the id
 
-    output wire [63:0]                read_value_o,    // VALUE_HIGH and VALUE as their owner reads them: combinational
+    output wire [127:0]               read_value_o,    // VALUE and the further words as their owner reads them, 0 above: combinational
 
     input  wire [31:0]                running_i,       // running thread of the hart
     input  wire                       switched_i,      // it changes now
 
     output wire                       event_valid_o,   // taken at once
     output wire [weir_event::W-1:0]   event_o,
-    output wire [31:0]                high_o           // high half of its value, 0 with VALUE_W = 32
+    output wire [95:0]                more_o,          // further words of its value, 0 if not stored,
+    output wire [1:0]                 words_o          // and how many were: the number of the last stored
 );
   generate
     if (SLOTS < 0 || SLOTS > 16) begin : g_slots
       ERROR_SLOTS_must_be_0_to_16 error ();
     end
-    if ((VALUE_W != 32 && VALUE_W != 64) || (VALUE_W == 64 && SLOTS == 0)) begin : g_value
-      ERROR_VALUE_W_must_be_32_or_64_which_needs_SLOTS error ();
+    if (WORDS < 1 || WORDS > 4 || (WORDS > 1 && SLOTS == 0)) begin : g_words
+      ERROR_WORDS_must_be_1_to_4_and_more_than_1_need_SLOTS error ();
     end
     if (CONTEXTS < 2 || CONTEXTS > 3) begin : g_contexts
       ERROR_CONTEXTS_must_be_2_or_3 error ();
@@ -53,8 +55,8 @@ module weir_port #(
   wire interrupt = acc_context_i == weir_pkg::CONTEXT_INTERRUPT;
   wire user      = acc_context_i == weir_pkg::CONTEXT_USER_MODE;
   wire store     = acc_value_i && !acc_narrow_i;                  // latches a value
-  wire spend     = acc_id_i || ((acc_value_i || acc_high_i) && acc_narrow_i);
-  wire widen     = VALUE_W == 64 && acc_high_i && !acc_narrow_i;  // makes the one latched last 64 bits wide
+  wire spend     = acc_id_i || ((acc_value_i || acc_more_i) && acc_narrow_i);
+  wire widen     = WORDS > 1 && acc_more_i && !acc_narrow_i;      // adds a word to the one latched last
 
   // ---- the latch of the interrupt port
   logic        int_fresh_q;
@@ -69,7 +71,9 @@ module weir_port #(
 
   // ---- the latches of the thread and the user port
   wire         own_fresh;                                         // of the access
-  wire [31:0]  own_value, own_high;
+  wire [31:0]  own_value;
+  wire [95:0]  own_more;
+  wire [1:0]   own_words;
   wire         there;                                             // the owner has a value to read
   generate
     if (SLOTS == 0) begin : g_plain
@@ -97,7 +101,8 @@ module weir_port #(
         assign own_value = thread_value_q;
       end
       assign there = enable_i && (interrupt ? int_fresh_q : own_fresh);
-      assign own_high = 32'd0;
+      assign own_more  = 96'd0;
+      assign own_words = 2'd0;
       wire unused = &{1'b0, running_i};
     end else begin : g_bank
       localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
@@ -150,39 +155,66 @@ module weir_port #(
       end
       assign own_fresh = (fresh_q & mine) != '0;
       assign own_value = value_q[32*own_slot +: 32];
-      if (VALUE_W == 64) begin : g_high
-        logic [SLOTS*32-1:0] high_q;
+      if (WORDS > 1) begin : g_more
+        localparam integer MW = 32 * (WORDS - 1);
+        logic [SLOTS*MW-1:0] more_q;
+        logic [SLOTS*2-1:0]  words_q;
         for (g = 0; g < SLOTS; g = g + 1) begin : g_latch
+          integer k;
           always_ff @(posedge clk_i) begin
-            if (!interrupt && store && takes[g]) high_q[32*g +: 32] <= 32'd0;
-            else if (!interrupt && widen && mine[g] && fresh_q[g]) high_q[32*g +: 32] <= acc_data_i;
+            if (!interrupt && store && takes[g]) begin
+              more_q[MW*g +: MW] <= '0;
+              words_q[2*g +: 2]  <= 2'd0;
+            end else if (!interrupt && widen && mine[g] && fresh_q[g]) begin
+              for (k = 1; k < WORDS; k = k + 1) if (acc_word_i == k[1:0]) more_q[MW*g + 32*(k-1) +: 32] <= acc_data_i;
+              if (acc_word_i > words_q[2*g +: 2]) words_q[2*g +: 2] <= acc_word_i;
+            end
           end
         end
-        assign own_high = high_q[32*own_slot +: 32];
-      end else begin : g_no_high
-        assign own_high = 32'd0;
+        assign own_more[MW-1:0] = more_q[MW*own_slot +: MW];
+        if (WORDS < 4) begin : g_none
+          assign own_more[95:MW] = '0;
+        end
+        assign own_words = words_q[2*own_slot +: 2];
+      end else begin : g_no_more
+        assign own_more  = 96'd0;
+        assign own_words = 2'd0;
       end
       assign there     = interrupt || (own && enable_i);
       wire unused = &{1'b0, switched_i, owner[32]};
     end
   endgenerate
-  wire [31:0] int_high;
+  wire [95:0] int_more;
+  wire [1:0]  int_words;
   generate
-    if (VALUE_W == 64) begin : g_int_high
-      logic [31:0] int_high_q;
+    if (WORDS > 1) begin : g_int_more
+      localparam integer MW = 32 * (WORDS - 1);
+      logic [MW-1:0] more_q;
+      logic [1:0]    words_q;
+      integer k;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || (interrupt && store)) int_high_q <= 32'd0;
-        else if (interrupt && widen && int_fresh_q) int_high_q <= acc_data_i;
+        if (!rst_ni || (interrupt && store)) begin
+          more_q  <= '0;
+          words_q <= 2'd0;
+        end else if (interrupt && widen && int_fresh_q) begin
+          for (k = 1; k < WORDS; k = k + 1) if (acc_word_i == k[1:0]) more_q[32*(k-1) +: 32] <= acc_data_i;
+          if (acc_word_i > words_q) words_q <= acc_word_i;
+        end
       end
-      assign int_high = int_high_q;
-    end else begin : g_no_int_high
-      assign int_high = 32'd0;
-      wire unused = &{1'b0, widen};
+      assign int_more[MW-1:0] = more_q;
+      if (WORDS < 4) begin : g_none
+        assign int_more[95:MW] = '0;
+      end
+      assign int_words = words_q;
+    end else begin : g_no_int_more
+      assign int_more  = 96'd0;
+      assign int_words = 2'd0;
+      wire unused = &{1'b0, widen, acc_word_i};
     end
   endgenerate
   wire [31:0] latched      = interrupt ? int_value_q : own_value;
-  wire [31:0] latched_high = interrupt ? int_high : own_high;
-  assign read_value_o = there ? {latched_high, latched} : 64'd0;
+  wire [95:0] latched_more = interrupt ? int_more : own_more;
+  assign read_value_o = there ? {latched_more, latched} : 128'd0;
 
   // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
   wire        on        = GATE == 0 || enable_i;
@@ -201,7 +233,9 @@ module weir_port #(
   wire [31:0] value  = window ? data : (GATE == 0 || (there && enable_i)) ? latched : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
-  assign high_o  = (window || is_tsw || (GATE != 0 && !(there && enable_i))) ? 32'd0 : latched_high;
+  wire   single  = window || is_tsw || (GATE != 0 && !(there && enable_i));       // events of one word
+  assign more_o  = single ? 96'd0 : latched_more;
+  assign words_o = single ? 2'd0 : interrupt ? int_words : own_words;
   assign event_o = {is_tsw, HART, context_w, kind, id, value};
 
 `ifdef FORMAL
@@ -216,12 +250,17 @@ module weir_port #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-  wire f_access = acc_value_i || acc_high_i || acc_id_i || acc_window_i;
-  wire f_spends = acc_value_i || acc_id_i || (acc_high_i && acc_narrow_i);
-  wire f_widens = acc_high_i && !acc_narrow_i;
+  wire f_access = acc_value_i || acc_more_i || acc_id_i || acc_window_i;
+  wire f_spends = acc_value_i || acc_id_i || (acc_more_i && acc_narrow_i);
+  wire f_widens = acc_more_i && !acc_narrow_i;
+  (* anyconst *) wire [1:0] f_word;            // any further word is followed, and how many there are
+  wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64] : read_value_o[127:96];
+  wire [31:0] f_goes = f_word == 2'd1 ? more_o[31:0] : f_word == 2'd2 ? more_o[63:32] : more_o[95:64];
+  always_comb if (f_started) m_word: `WEIR_ENV (!acc_more_i || (acc_word_i != 2'd0 && {30'd0, acc_word_i} < WORDS));
+  always_comb m_followed: assume (f_word != 2'd0);
   always_comb if (f_started) begin
     // An access is one of three, of a port there is, and comes only while enabled; a window takes whole words.
-    m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_high_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1 && !(acc_high_i && VALUE_W == 32));
+    m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_more_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1);
     m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < CONTEXTS);
     m_enabled: `WEIR_ENV (!f_access || enable_i);
     m_window: `WEIR_ENV (!(acc_window_i && acc_narrow_i));
@@ -229,7 +268,7 @@ module weir_port #(
     // A switch has one of two ids.
     m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i == weir_pkg::ID_THREAD_SWITCH_ALT);
     // No value is stored in a cycle in which the running thread changes.
-    m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_high_i)));
+    m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_more_i)));
   end
 
 `ifdef PROVE_weir_port
@@ -263,27 +302,34 @@ module weir_port #(
 
   // ---- the interrupt port
   logic        f_int_fresh, f_int_stored;
-  logic [31:0] f_int_value, f_int_high;
+  logic [31:0] f_int_value, f_int_more;
+  logic [1:0]  f_int_words;
+  wire  [31:0] f_int_latch = f_word == 2'd1 ? int_more[31:0] : f_word == 2'd2 ? int_more[63:32] : int_more[95:64];
   wire         f_int_store = acc_value_i && !acc_narrow_i && interrupt;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !enable_i) f_int_fresh <= 1'b0;
     else if (f_spends && interrupt) f_int_fresh <= f_int_store;
-    if (!rst_ni || f_int_store) f_int_high <= 32'd0;
-    else if (f_widens && interrupt && f_int_fresh) f_int_high <= acc_data_i;
+    if (!rst_ni || f_int_store) begin
+      f_int_more  <= 32'd0;
+      f_int_words <= 2'd0;
+    end else if (f_widens && interrupt && f_int_fresh) begin
+      if (acc_word_i == f_word) f_int_more <= acc_data_i;
+      if (acc_word_i > f_int_words) f_int_words <= acc_word_i;
+    end
     if (!rst_ni) f_int_stored <= 1'b0;
     else if (f_int_store) f_int_stored <= 1'b1;
     if (f_int_store) f_int_value <= acc_data_i;
   end
   always_comb if (f_started) begin
     // It sends the value stored last, once; a pair is torn exactly if there is none.
-    a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value && high_o == (f_switch ? 32'd0 : f_int_high)));
-    // Windows and switches have 32 bits.
-    a_low: assert (!(event_valid_o && (acc_window_i || f_switch)) || high_o == 32'd0);
+    a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value && (f_switch || (f_goes == f_int_more && words_o == f_int_words))));
+    // Windows and switches have one word.
+    a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || (f_goes == 32'd0 && words_o == 2'd0));
     a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
     // It reads that value; without a bank only while it is fresh, which it is not while disabled.
-    a_int_read: assert (!interrupt || read_value_o == ((SLOTS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_high, f_int_value} : 64'd0));
+    a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((SLOTS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_more, f_int_value} : 64'd0));
     // Why:
-    a_int: assert (int_high == f_int_high && (f_int_stored || f_int_high == 32'd0) && (VALUE_W == 64 || f_int_high == 32'd0) && int_fresh_q == f_int_fresh && (f_int_stored ? int_value_q == f_int_value : SLOTS == 0 || int_value_q == 32'd0) && (!f_int_fresh || f_int_stored));
+    a_int: assert (f_int_latch == f_int_more && int_words == f_int_words && (f_int_stored || (f_int_more == 32'd0 && f_int_words == 2'd0)) && int_fresh_q == f_int_fresh && (f_int_stored ? int_value_q == f_int_value : SLOTS == 0 || int_value_q == 32'd0) && (!f_int_fresh || f_int_stored));
   end
 
   generate
@@ -311,7 +357,7 @@ module weir_port #(
         a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value));
         a_torn: assert (!(f_torn && f_mine) || !f_fresh);
         // A port reads its fresh value, else 0, and 0 while disabled.
-        a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? {32'd0, f_value} : 64'd0));
+        a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? {96'd0, f_value} : 128'd0));
         // Why:
         a_latch: assert (f_same);
         c_pair: cover (f_pair && f_mine && f_user);
@@ -326,9 +372,10 @@ module weir_port #(
       wire           f_other = !interrupt && {user, running_i} != f_owner;
       wire           f_value_store = acc_value_i && !acc_narrow_i;
       logic          f_stored, f_fresh;        // it stored a value since it was enabled; and no id or narrow value since that
-      logic [31:0]   f_value, f_high;          // its last value,
+      logic [31:0]   f_value, f_more;          // its last value,
+      logic [1:0]    f_words;
       logic [IW-1:0] f_slot;                   // and the latch it went to
-      wire [SLOTS-1:0] f_high_good;
+      wire [SLOTS-1:0] f_more_good;
       wire [SLOTS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
       logic          f_lost;                   // another owner without a latch stored a value when all latches were fresh
       always_ff @(posedge clk_i) begin
@@ -342,8 +389,13 @@ module weir_port #(
           f_lost   <= 1'b0;
         end else if (f_mine && f_spends) f_fresh <= 1'b0;
         else if (f_value_store && f_other && !g_bank.own && &g_bank.fresh_q) f_lost <= 1'b1;
-        if (f_value_store && f_mine) f_high <= 32'd0;
-        else if (f_widens && f_mine && f_fresh && f_held != '0) f_high <= acc_data_i;
+        if (f_value_store && f_mine) begin
+          f_more  <= 32'd0;
+          f_words <= 2'd0;
+        end else if (f_widens && f_mine && f_fresh && f_held != '0) begin
+          if (acc_word_i == f_word) f_more <= acc_data_i;
+          if (acc_word_i > f_words) f_words <= acc_word_i;
+        end
         if (f_value_store && f_mine) begin
           f_value <= acc_data_i;
           f_slot  <= g_bank.take_slot;
@@ -352,22 +404,25 @@ module weir_port #(
       genvar f;
       for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
         assign f_held[f] = g_bank.owned_q[f] && g_bank.owner_q[OW*f +: OW] == f_owner[OW-1:0];
-        assign f_good[f] = !f_held[f] || (f_stored && g_bank.value_q[32*f +: 32] == f_value && f_high_good[f] && g_bank.fresh_q[f] == f_fresh);
-        if (VALUE_W == 64) begin : g_high
-          assign f_high_good[f] = g_bank.g_high.high_q[32*f +: 32] == f_high;
-        end else begin : g_no_high
-          assign f_high_good[f] = f_high == 32'd0;
+        assign f_good[f] = !f_held[f] || (f_stored && g_bank.value_q[32*f +: 32] == f_value && f_more_good[f] && g_bank.fresh_q[f] == f_fresh);
+        if (WORDS > 1) begin : g_more
+          localparam integer MW = 32 * (WORDS - 1);
+          wire [95:0] f_all = {{(96-MW){1'b0}}, g_bank.g_more.more_q[MW*f +: MW]};
+          assign f_more_good[f] = (f_word == 2'd1 ? f_all[31:0] : f_word == 2'd2 ? f_all[63:32] : f_all[95:64]) == f_more
+                               && g_bank.g_more.words_q[2*f +: 2] == f_words;
+        end else begin : g_no_more
+          assign f_more_good[f] = f_more == 32'd0 && f_words == 2'd0;
         end
       end
       wire f_there = CONTEXTS == 3 || !f_owner[32];
       always_comb if (f_started && f_there) begin
         // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
-        a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && high_o == (f_switch ? 32'd0 : f_high)));
+        a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && (f_switch || (f_goes == f_more && words_o == f_words))));
         // A pair is refused as torn only if no value is fresh, or other owners have taken the latches meanwhile.
         a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
         // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
-        a_read: assert (!f_mine || read_value_o == 64'd0 || (f_stored && enable_i && read_value_o == {f_high, f_value}));
-        a_kept: assert (!(f_mine && f_fresh && !f_lost && enable_i) || read_value_o == {f_high, f_value});
+        a_read: assert (!f_mine || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_more, f_value}));
+        a_kept: assert (!(f_mine && f_fresh && !f_lost && enable_i) || {f_read, read_value_o[31:0]} == {f_more, f_value});
         // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
         a_one_latch: assert ((f_held & ~({{(SLOTS-1){1'b0}}, 1'b1} << f_slot)) == '0);
         a_latch: assert (&f_good);

@@ -29,7 +29,8 @@ module weir_regs #(
     parameter integer GUARANTEED = 1,
     parameter integer VALUE_W = 32,
     parameter integer AUTH = 0,
-    parameter integer RAW = 0
+    parameter integer RAW = 0,
+    parameter integer ARGS = 1
 ) (
     input  wire                 clk_i,
     input  wire                 rst_ni,
@@ -61,8 +62,9 @@ module weir_regs #(
     output wire [9*HARTS-1:0]   mask_o,           // PORT_MASK, 3 bits a context
 
     // port accesses, see weir_port; and stores to RUNNING
-    output wire [HARTS-1:0]     acc_high_o,
-    output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, VALUE_HIGH, ID or a window is accepted; one at most
+    output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, a further word, ID or a window is accepted; one at most
+    output wire [HARTS-1:0]     acc_more_o,
+    output wire [1:0]           acc_word_o,       // which further word
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
     output wire                 window_o,         // a window is addressed,
@@ -83,7 +85,7 @@ module weir_regs #(
     input  wire                 room_i,           // and there is
     input  wire                 drains_i,         // a sink that needs no software takes the stream
     output wire                 promise_o,        // such a store is accepted, and its room promised
-    input  wire [64*HARTS-1:0]  read_value_i,     // VALUE as the owner addressed reads it
+    input  wire [128*HARTS-1:0] read_value_i,     // VALUE and its further words as the owner addressed reads them
     input  wire [32*HARTS-1:0]  running_i,
 
     // registers of filter, at acc_offset_o, acc_data_o
@@ -103,6 +105,7 @@ module weir_regs #(
     output wire [HARTS-1:0]     raw_begin_o,
     output wire [HARTS-1:0]     raw_word_o,
     output wire [HARTS-1:0]     raw_end_o,
+    input  wire                 raw_wait_i,       // END is not answered yet
     input  wire [1:0]           raw_answer_i,
 
     // sync, see weir_sync
@@ -163,7 +166,9 @@ module weir_regs #(
                              | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | (PINS != 0 ? 1 : 0) << weir_pkg::FEATURES_PINS_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
                              | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB
-                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | RAW << weir_pkg::FEATURES_RAW_LSB;
+                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | RAW << weir_pkg::FEATURES_RAW_LSB
+                             | (ARGS - 1) << weir_pkg::FEATURES_ARGS_LSB;
+  localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
   localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
@@ -178,8 +183,9 @@ module weir_regs #(
   wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, context_w} < CONTEXTS;
   wire        is_port  = hart_page && !reg_addr_i[14];
   wire        is_window = hart_page && reg_addr_i[14] && WINDOW != 0;
-  wire        is_value = is_port && (offset == 12'd0 || (VALUE_W == 64 && offset == 12'd8));
-  wire        is_high  = is_port && VALUE_W == 64 && offset == 12'd12;
+  wire        is_value = is_port && (offset == 12'd0 || (WORDS > 1 && offset == 12'd8));
+  wire [1:0]  word_w   = offset[3:2] - 2'd2;                   // 0x00c, 0x010, 0x014: 1, 2, 3
+  wire        is_more  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
   wire        is_id    = is_port && offset == 12'd4;
   wire [6:0]  sblock   = offset[11:5] - SNOOP_BASE[11:5];
   wire        snoops   = SNOOP != 0 && control && {25'd0, sblock} < HARTS;
@@ -241,7 +247,7 @@ module weir_regs #(
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
   assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window)) && !waits
-                                                  : !(blocked_read && (is_value || is_high || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked));
+                                                  : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_end && raw_wait_i) && !(is_count && !counted) && !(is_peek && !peeked));
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
   wire read   = accept && !reg_write_i;
@@ -570,7 +576,8 @@ module weir_regs #(
 
   // ---- accesses of the other stages
   wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !blocked;
-  assign acc_high_o     = addressed & {HARTS{to_port && is_high}};
+  assign acc_more_o     = addressed & {HARTS{to_port && is_more}};
+  assign acc_word_o     = word_w;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i && !waits}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i && !waits}};
@@ -598,7 +605,7 @@ module weir_regs #(
   wire [32*HARTS-1:0] own_values;                            // the halves addressed
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_own
-      assign own_values[32*h +: 32] = is_high ? read_value_i[64*h + 32 +: 32] : read_value_i[64*h +: 32];
+      assign own_values[32*h +: 32] = read_value_i[128*h + 32 * (is_more ? {30'd0, word_w} : 32'd0) +: 32];
     end
   endgenerate
   wire [31:0] own_value = pick(own_values, addressed);
@@ -646,8 +653,8 @@ module weir_regs #(
       answer = is_end ? {30'd0, raw_answer_i} : 32'd0;
       known = is_begin || is_word || is_end;
     end else begin
-      answer = (is_value || is_high) ? own_value : 32'd0;
-      known = is_value || is_high || is_id || is_window;
+      answer = (is_value || is_more) ? own_value : 32'd0;
+      known = is_value || is_more || is_id || is_window;
     end
   end
 
@@ -660,7 +667,7 @@ module weir_regs #(
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow_fault = write && !whole && (control || is_count || raw_page || ((is_value || is_high || is_id || is_window) && enable_q));
+  wire narrow_fault = write && !whole && (control || is_count || raw_page || ((is_value || is_more || is_id || is_window) && enable_q));
   wire value_fault  = ring_refused_i || (write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
   wire access_fault = (accept && !known) || narrow_fault || value_fault;
   wire empty_fault  = read && data && !word_valid_i && !deny;
@@ -696,8 +703,9 @@ module weir_regs #(
   wire [11:0] f_at    = {reg_addr_i[11:2], 2'b00};
   wire       f_read   = reg_valid_i && reg_ready_o && !reg_write_i;
   wire       f_page   = reg_addr_i[20:16] == f_hart + 5'd1;
-  wire       f_high   = VALUE_W == 64 && f_at == 12'd12;
-  wire       f_value  = f_page && (f_at == 12'd0 || f_high || (VALUE_W == 64 && f_at == 12'd8)) && !reg_addr_i[14] && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+  wire [11:0] f_word  = (f_at - 12'd8) >> 2;                  // 1, 2, 3: a further word
+  wire       f_high   = WORDS > 1 && f_at >= 12'd12 && {20'd0, f_word} < WORDS;
+  wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8)) && !reg_addr_i[14] && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
   wire       f_running = SNOOP != 0 && f_at == 12'h108 + {2'd0, f_hart, 5'd0};
   wire       f_secret = reg_addr_i[20:12] == 9'd1 || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
   logic        f_page_read, f_denied_read, f_auth_read;
@@ -705,7 +713,7 @@ module weir_regs #(
   logic [30:0] f_denied;
   always_ff @(posedge clk_i) begin
     f_page_read   <= rst_ni && f_read && f_page;
-    f_latch       <= f_value ? read_value_i[64*f_hart + (f_high ? 32 : 0) +: 32] : 32'd0;
+    f_latch       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32] : 32'd0;
     f_denied_read <= rst_ni && f_read && f_secret && AUTH != 0 && !auth_i;
     f_auth_read   <= rst_ni && f_read && AUTH != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
     if (!rst_ni) f_denied <= 31'd0;
@@ -755,7 +763,7 @@ module weir_regs #(
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
         a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                                 : !(blocked_read && (is_value || is_high || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked)))
+                                                                 : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_end && raw_wait_i) && !(is_count && !counted) && !(is_peek && !peeked)))
                           || !reg_valid_i);
         // What a read of PEEK_DATA waits for comes in the next cycle.
         a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed) || reg_ready_o);

@@ -11,7 +11,8 @@ module weir_ring #(
     parameter integer HARTS = 1,
     parameter integer THREADS = 0,       // slots of the thread cache, 0: none
     parameter integer SYNC = 0,          // 1: the stream may hold states; these are left out
-    parameter integer TIME_W = 64
+    parameter integer TIME_W = 64,
+    parameter integer ARGS = 1           // words of an event at most
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -94,6 +95,7 @@ module weir_ring #(
   // ---- state: what a reader must know who begins with a section
   logic [TIME_W-1:0] time_q;
   logic              loss_q;             // a loss is going on
+  logic              part_q;             // the entry before is a further word of the event that comes
   wire               next, index_last, told, tell_event;
   wire [9:0]         tell_item;
   wire [31:0]        tell_value;
@@ -105,7 +107,9 @@ module weir_ring #(
     if (!rst_ni || clear_i) begin
       time_q <= '0;
       loss_q <= 1'b0;
+      part_q <= 1'b0;
     end else if (entry_valid) begin
+      part_q <= ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
       time_q <= time_q + delta;
       if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
     end
@@ -179,20 +183,21 @@ module weir_ring #(
   wire        last       = &(at_q | in_section | ~in_window);         // the last section
   wire        jump       = state_q == HEADERS || state_q == NEXT;
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window;
-  // An entry begins where more than 20 octets are left: five words behind this one.
-  wire [29:0] there      = at_q | ~in_section;
-  wire        room       = !(&there[29:3] && there[2:0] >= 3'd3);
+  // An entry begins where more than ENTRY octets are left: so many words behind this one. Not so what is part of an event.
+  localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
+  wire [29:0] behind     = in_section & ~at_q;
+  wire        room       = part_q || behind[29:4] != 26'd0 || {28'd0, behind[3:0]} >= NEED;
   wire [15:0] used       = {at_q[13:0] & in_section[13:0], lane_q} - 16'd7;
   wire [15:0] content    = {in_section[13:0], 2'b11} - 16'd6;
   wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
   wire [31:0] header     = {content[7:0], last, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last octet of 1 is the
   wire [31:0] empties    = {24'd0, content[15:8]};                                    // first of CURR, 0
   wire [31:0] commits    = {8'd0, used, content[15:8]};
-  wire        due        = words_q[4];
+  wire        due        = words_q[4] && !part_q;
   wire        may        = !first || (room && !due);                  // the octet that comes belongs here
   assign      octet_ready = state_q == RUN ? may && (!fills || free) : state_q == FULL && discard_i;
   wire        second     = nth_q[0];
-  wire        closes     = first && (!room || due || (starved && dirty_q));
+  wire        closes     = first && !part_q && (!room || due || (starved && dirty_q));
 
   always_comb begin
     put      = 1'b0;
@@ -306,7 +311,7 @@ module weir_ring #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-  localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREADS != 0 ? 1 : 0);
+  localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);
   logic        f_enabled;                      // at the last edge: enabled, and this is what the ring is like
   logic [41:0] f_like;
   wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};

@@ -3,7 +3,8 @@
 `default_nettype none
 module weir_ring_regs #(
     parameter integer HARTS = 1,
-    parameter integer THREADS = 0
+    parameter integer THREADS = 0,
+    parameter integer ARGS = 1           // words of an event at most
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -29,7 +30,7 @@ module weir_ring_regs #(
     input  wire        busy_i,
     input  wire [31:0] at_i
 );
-  localparam integer LEAST = 8 + $clog2(HARTS) + (THREADS != 0 ? 1 : 0);      // octets of a section, log2: for all state and an entry
+  localparam integer LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);      // octets of a section, log2: for all state and an entry
   localparam [3:0] CTRL = 4'd0, BASE = weir_pkg::REG_RING_BASE[5:2], SIZE = weir_pkg::REG_RING_SIZE[5:2],
                    STATUS = weir_pkg::REG_RING_STATUS[5:2], AT = weir_pkg::REG_RING_AT[5:2];
 

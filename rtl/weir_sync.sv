@@ -26,6 +26,7 @@ module weir_sync #(
     input  wire              raw_on_i,   // entries by software may begin
     input  wire              raw_start_i,          // one of raw_words_i words is given,
     input  wire [5:0]        raw_words_i,
+    output wire              raw_wait_o, // an event of several words is under way: give none now, the question is open,
     output wire              raw_can_o,  // which may be done now
     output wire              raw_busy_o, // one is being written
     output wire [4:0]        raw_at_o,
@@ -35,6 +36,7 @@ module weir_sync #(
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
     input  wire [TIME_W-1:0] in_delta_i,
+    input  wire              in_part_i,  // no state may come between it and the next
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
@@ -45,7 +47,7 @@ module weir_sync #(
 
     input  wire              packed_i,   // pack finished an entry that is of no state,
     input  wire              state_packed_i,       // or that is;
-    input  wire [4:0]        unused_i,   // octets that it did not need
+    input  wire [5:0]        unused_i,   // octets that it did not need
     input  wire              pop_i,      // a word was read
     output wire              freed_o,    // and its room goes back to admit
     output wire              idle_o
@@ -69,12 +71,14 @@ module weir_sync #(
       logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
       logic [20:0]       item_q;         // of that
       logic [31:0]       value_q;
+      logic              part_q;         // the entry that passed last is part of what follows
       logic [15:0]       octets_q;       // since the state before, 65535 or more
       logic [12:0]       debt_q;         // octets of states, less those that were read since
 
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
-      wire        begins = state_q == PASS && on_i && due && debt_q < 13'd15;    // 14 may be left when all is read, see freed_o
       wire        pass  = state_q == PASS && in_valid_i && out_ready_i;
+      wire        joined = pass ? in_part_i : part_q;      // an event of several words
+      wire        begins = state_q == PASS && on_i && due && debt_q < 13'd15 && !joined;    // 14 may be left when all is read, see freed_o
       wire        told, last, tell_event;
       wire [9:0]  tell_item;
       wire [31:0] tell_value;
@@ -91,6 +95,7 @@ module weir_sync #(
           loss_q   <= 1'b0;
           asked_q  <= 1'b0;
           seen_q   <= 1'b0;
+          part_q   <= 1'b0;
           octets_q <= 16'd0;
           debt_q   <= 13'd0;
         end else begin
@@ -110,10 +115,11 @@ module weir_sync #(
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
+          if (pass) part_q <= in_part_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !raw_q) octets_q <= 16'd0;
-          else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + ENTRY[15:0] - {11'd0, unused_i};
-          debt_q <= debt_q + (state_packed_i ? ENTRY[12:0] - {8'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
+          else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + ENTRY[15:0] - {10'd0, unused_i};
+          debt_q <= debt_q + (state_packed_i ? ENTRY[12:0] - {7'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
         if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
@@ -137,12 +143,14 @@ module weir_sync #(
         assign raw_last   = left_q == 6'd1;
         assign raw_at_o   = at_q;
         assign raw_busy_o = state_q == RAW_LOOK || state_q == RAW_TELL;
+        assign raw_wait_o = joined;
         assign raw_can_o  = state_q == PASS && !begins && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
       end else begin : g_no_raw
         assign raw_q      = 1'b0;
         assign raw_last   = 1'b1;
         assign raw_at_o   = 5'd0;
         assign raw_busy_o = 1'b0;
+        assign raw_wait_o = 1'b0;
         assign raw_can_o  = 1'b0;
         wire unused = &{1'b0, raw_words_i, raw_on_i};
       end
@@ -205,17 +213,20 @@ module weir_sync #(
       end else begin : g_formal_no_raw
         assign f_left = 6'd0;
       end
+      logic        f_part;                     // the entry that passed last is part of an event that follows
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           f_time    <= '0;
           f_loss    <= 1'b0;
+          f_part    <= 1'b0;
           f_written <= 13'd0;
           f_kept    <= 13'd0;
         end else begin
           if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
+          if (in_valid_i && in_ready_o) f_part <= in_part_i;
           if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21] == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
-          if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {8'd0, unused_i};
+          if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {7'd0, unused_i};
           if (pop_i && !freed_o) f_kept <= f_kept + 13'd4;
         end
         f_was  <= state_q;
@@ -223,7 +234,7 @@ module weir_sync #(
         f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
-        m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {27'd0, unused_i} <= ENTRY);
+        m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
         // An entry passes as it is, and none while a state is written.
         a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
         a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
@@ -248,7 +259,11 @@ module weir_sync #(
         a_raw_at: assert (RAW == 0 || f_words == 6'd0 || (raw_at_o == f_at && f_words == f_left));
         a_raw_alone: assert (f_words == 6'd0 || !(in_valid_i && in_ready_o));
         a_raw_room: assert (!raw_can_o || (state_q == PASS && !begins && raw_on_i && {3'd0, f_debt} + {8'd0, raw_words_i, 2'b00} <= KEPT - 3));
-        m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
+        m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && !raw_wait_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
+        // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
+        a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
+        a_wait: assert (RAW == 0 || raw_wait_o == (in_valid_i && in_ready_o ? in_part_i : f_part));
+        a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
       end
       // The places of a state are walked from the first to the last.
       (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
@@ -279,6 +294,7 @@ module weir_sync #(
 `undef WEIR_ENV
 `endif
     end else begin : g_none
+      assign raw_wait_o  = 1'b0;
       assign raw_can_o   = 1'b0;
       assign raw_busy_o  = 1'b0;
       assign raw_at_o    = 5'd0;
@@ -304,7 +320,7 @@ module weir_sync #(
       assign f_due_asked  = 1'b0;
       assign f_due_octets = 1'b0;
 `endif
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i, in_part_i};
     end
   endgenerate
 endmodule

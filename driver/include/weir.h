@@ -207,6 +207,7 @@ struct weir {
     uint8_t framing;       /* it was called last */
     uint8_t has_ring;      /* 1: weir_ring */
     uint8_t wide;          /* 1: values have 64 bits, weir_emit64 */
+    uint8_t args;          /* words that an event may have, 1 to 4: weir_emit_args */
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
     uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
     uint8_t sync;          /* 1: weir_sync */
@@ -316,7 +317,16 @@ WEIR_INLINE void weir_emit64(const struct weir *w, uint16_t id, uint64_t value);
 WEIR_INLINE void weir_emit64_isr(const struct weir *w, uint16_t id, uint64_t value);
 WEIR_INLINE void weir_emit64_user(const struct weir *w, uint16_t id, uint64_t value);
 
-/* The same three in one store, through the window of the port: cheaper, and nothing can come between, so that nobody else's
+/* The first three with several words, in one event: words[0] is its value, as without `_args`; `count` 1 to WEIR_ARGS_MAX, in count + 1 stores. All of them
+ * are recorded, or none is. On a unit whose events have fewer words (args), the first of them alone. A thread value is one word in any case. In software:
+ * all, the four information fields of TXTB, the arguments of an RKH frame. */
+WEIR_INLINE void weir_emit_args(const struct weir *w, uint16_t id, unsigned count, const uint32_t *words);
+WEIR_INLINE void weir_emit_args_isr(const struct weir *w, uint16_t id, unsigned count, const uint32_t *words);
+WEIR_INLINE void weir_emit_args_user(const struct weir *w, uint16_t id, unsigned count, const uint32_t *words);
+
+enum { WEIR_ARGS_MAX = 4 };
+
+/* The first three in one store, through the window of the port: cheaper, and nothing can come between, so that nobody else's
  * pair is ever touched, wherever they are called. With an id above WEIR_WINDOW_ID_LAST, or on a unit without windows, they are
  * the two stores of their twins above, and have their rules. */
 WEIR_INLINE void weir_emit_fast(const struct weir *w, uint16_t id, uint32_t value);
@@ -519,6 +529,11 @@ WEIR_INLINE void weir_emit64_(const struct weir *w, unsigned context, uint16_t i
     weir_emit_(w, context, id, (uint32_t)value);
 }
 
+WEIR_INLINE void weir_emit_args_(const struct weir *w, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+{
+    weir_soft_emit_args_((struct weir *)(uintptr_t)w, context, id, count, words);
+}
+
 WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     weir_emit_(w, context, id, value);
@@ -568,6 +583,18 @@ WEIR_INLINE void weir_emit64_(const struct weir *w, unsigned context, uint16_t i
     WEIR_STORE32(port + WEIR_PAGE_PORT_LOW, (uint32_t)value);
     WEIR_BARRIER();
     WEIR_STORE32(port + WEIR_PAGE_PORT_HIGH, (uint32_t)(value >> 32));
+    WEIR_BARRIER();
+    WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
+}
+
+WEIR_INLINE void weir_emit_args_(const struct weir *w, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+{
+    const uintptr_t port = weir_port_(w->ports, context);
+    WEIR_STORE32(port + WEIR_PAGE_PORT_VALUE, words[0]);
+    for (unsigned i = 1; i < count && i < w->args; i++) {
+        WEIR_BARRIER();
+        WEIR_STORE32(port + WEIR_PAGE_PORT_ARG + 4 * (i - 1), words[i]);
+    }
     WEIR_BARRIER();
     WEIR_STORE32(port + WEIR_PAGE_PORT_ID, id);
 }
@@ -632,6 +659,21 @@ WEIR_INLINE void weir_emit64_isr(const struct weir *w, uint16_t id, uint64_t val
 WEIR_INLINE void weir_emit64_user(const struct weir *w, uint16_t id, uint64_t value)
 {
     weir_emit64_(w, WEIR_CONTEXT_USER_MODE, id, value);
+}
+
+WEIR_INLINE void weir_emit_args(const struct weir *w, uint16_t id, unsigned count, const uint32_t *words)
+{
+    weir_emit_args_(w, WEIR_CONTEXT_THREAD, id, count, words);
+}
+
+WEIR_INLINE void weir_emit_args_isr(const struct weir *w, uint16_t id, unsigned count, const uint32_t *words)
+{
+    weir_emit_args_(w, WEIR_CONTEXT_INTERRUPT, id, count, words);
+}
+
+WEIR_INLINE void weir_emit_args_user(const struct weir *w, uint16_t id, unsigned count, const uint32_t *words)
+{
+    weir_emit_args_(w, WEIR_CONTEXT_USER_MODE, id, count, words);
 }
 
 WEIR_INLINE void weir_emit_wait(const struct weir *w, uint16_t id, uint32_t value)

@@ -75,6 +75,9 @@
 #define WEIR_FEATURES_LANES_MASK        0x700u
 #define WEIR_FEATURES_LANES_LSB         8u
 #define WEIR_FEATURES_LANES_WIDTH       3u
+#define WEIR_FEATURES_ARGS_MASK         0x1800u
+#define WEIR_FEATURES_ARGS_LSB          11u
+#define WEIR_FEATURES_ARGS_WIDTH        2u
 #define WEIR_FEATURES_PINS_MASK         0x4000u
 #define WEIR_FEATURES_PINS_LSB          14u
 #define WEIR_FEATURES_PINS_WIDTH        1u

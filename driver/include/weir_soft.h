@@ -74,6 +74,7 @@ struct weir {
 
 /* Only the code of weir_emit and its twins. */
 void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t value);
+void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigned count, const uint32_t *words);
 
 #if defined(WEIR_RKH)
 /* Only the code of weir_rkhtrc.c, under WEIR_LOCK: a frame of RKH, or, `user`, of an event of this USER id with other arguments

@@ -73,6 +73,7 @@
 #define WEIR_ITEM_USER_SHORT_IDS  11u
 #define WEIR_ITEM_ROW_THREAD      16u
 #define WEIR_ITEM_ROW_ISR         32u
+#define WEIR_ITEM_ARG             192u
 #define WEIR_ITEM_ROW_SCOPE       240u
 #define WEIR_ITEM_REFUSED         256u
 #define WEIR_ITEM_SLOT            768u
@@ -83,6 +84,7 @@
 #define WEIR_SIZE_ENTRY_MAX       20u
 #define WEIR_SIZE_RAW_MAX         128u
 #define WEIR_SIZE_ENTRY_MAX_WIDE  25u
+#define WEIR_SIZE_ENTRY_ARG       8u
 #define WEIR_SIZE_THREAD_NAME_MAX 63u
 
 /* loss, in ticks */
@@ -106,5 +108,6 @@
 #define WEIR_PAGE_PORT_ID         0x0004u
 #define WEIR_PAGE_PORT_LOW        0x0008u
 #define WEIR_PAGE_PORT_HIGH       0x000cu
+#define WEIR_PAGE_PORT_ARG        0x000cu
 
 #endif /* WEIR_STREAM_H */

@@ -150,6 +150,13 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
         error = flux_emit_signal(trace, &(flux_signal_t){
             .item = hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR, .parent = scope, .name = FLUX_STR("isr"), .type = FLUX_EVENT,
         });
+    for (unsigned word = 1; !error && word < w->args; word++) {
+        char text[8];
+        const uint32_t size = (uint32_t)(put_number(put_text(text, "value"), word) - text);
+        error = flux_emit_signal(trace, &(flux_signal_t){
+            .item = WEIR_ITEM_ARG + 16 * (word - 1) + hart, .parent = scope, .name = {text, size}, .type = FLUX_INTEGER,
+        });
+    }
     return error;
 }
 
@@ -408,6 +415,7 @@ static void learn(struct weir *w)
     w->frame = (uint8_t)FIELD(features, WEIR_FEATURES_FRAME);
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
     w->wide = (uint8_t)FIELD(features, WEIR_FEATURES_WIDE);
+    w->args = (uint8_t)(1 + FIELD(features, WEIR_FEATURES_ARGS));
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
     w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
     w->sync = (uint8_t)FIELD(features, WEIR_FEATURES_SYNC);

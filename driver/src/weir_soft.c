@@ -103,6 +103,27 @@ void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t val
     WEIR_UNLOCK(before);
 }
 
+void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+{
+    if (!w->enabled)
+        return;
+    const uint32_t before = WEIR_LOCK();
+    const unsigned class = class_of(id);
+    look_at_clock(w);
+    if (id == WEIR_ID_THREAD_SWITCH || class == WEIR_CLASS_NONE) {
+        emit_other(w, context, id, words[0], before);
+        return;
+    }
+    if (w->word)
+        switch_to(w, *w->word);
+    w->offered_count[class]++;
+    if (!record_args(w, class, context, id, count < WEIR_ARGS_MAX ? count : WEIR_ARGS_MAX, words)) {
+        w->refused_count[class]++;
+        record_refusal(w, class, context);
+    }
+    WEIR_UNLOCK(before);
+}
+
 #ifdef WEIR_RKH
 int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
 {

@@ -4,6 +4,7 @@
 enum {
     LEAST_OCTETS = 320, /* of a half: a LOSS and a name of which every octet takes two, and an event */
     EVENT_OCTETS = 64,  /* of an event and a TIME before it, if every octet takes two */
+    ARGS_OCTETS = 96,   /* the same of an event of several words */
     LOSS_OCTETS = 192,  /* of a LOSS and a TIME, likewise */
     NO_ROOM = 1 << 0, BAD_ID = 1 << 2, /* causes of a loss */
 };
@@ -147,6 +148,18 @@ static bool record_event(struct weir *w, unsigned class, unsigned context, uint1
 {
     (void)context;
     return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, (rkh_weir_kind_t)class, 0, time_of(w), id, value) == 0;
+}
+
+/* The words are arguments of the frame. */
+static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+{
+    (void)context;
+    const rkh_weir_event_t e = {.kind = (rkh_weir_kind_t)class, .time = time_of(w), .id = id};
+    if (!told_loss(w) || !has_room(w, ARGS_OCTETS) || rkh_weir_begin(&w->frames, &w->writer, &e))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        rkh_arg(&w->writer, words[i] >> 16 ? RKH_U32 : words[i] >> 8 ? RKH_U16 : RKH_U8, 0, words[i]);
+    return rkh_end(&w->writer) == 0;
 }
 
 /* Hands on what is held, and then what is recorded by now, while events go to the other half. */

@@ -45,7 +45,7 @@ static int record_start(struct weir *w)
     return 0;
 }
 
-WEIR_INLINE void put(struct weir *w, uint32_t context, uint32_t priority, uint32_t id, uint32_t info1, uint32_t info4)
+WEIR_INLINE uint32_t *put(struct weir *w, uint32_t context, uint32_t priority, uint32_t id, uint32_t info1, uint32_t info4)
 {
     uint32_t *const entry = txtb_ring_next(&w->ring);
     entry[0] = context;
@@ -57,6 +57,7 @@ WEIR_INLINE void put(struct weir *w, uint32_t context, uint32_t priority, uint32
     entry[7] = info4;
     if (w->ring.at == w->ring.first)
         w->wrapped = 1;
+    return entry;
 }
 
 static bool record_switch(struct weir *w, uint32_t thread)
@@ -70,12 +71,27 @@ static bool record_switch(struct weir *w, uint32_t thread)
 }
 
 /* Of an interrupt, the thread it interrupted; what no thread made is an interrupt's, too. */
-WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+WEIR_INLINE uint32_t *put_event(struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     const uint32_t thread = w->running;
-    (void)class;
     const bool isr = context == WEIR_CONTEXT_INTERRUPT || !thread;
-    put(w, !w->known ? TXTB_INIT : isr ? TXTB_ISR : thread, w->known && isr ? thread : 0, TXTB_USER_FIRST + id, value, 0);
+    return put(w, !w->known ? TXTB_INIT : isr ? TXTB_ISR : thread, w->known && isr ? thread : 0, TXTB_USER_FIRST + id, value, 0);
+}
+
+WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+{
+    (void)class;
+    put_event(w, context, id, value);
+    return true;
+}
+
+/* The words are the information fields. */
+static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+{
+    (void)class;
+    uint32_t *const entry = put_event(w, context, id, words[0]);
+    for (unsigned i = 1; i < count; i++)
+        entry[4 + i] = words[i];
     return true;
 }
 

@@ -336,7 +336,7 @@ private:
     void finish()
     {
         struct weir_golden_ring golden;
-        weir_golden_ring_start(&golden, expected_.data(), shape_.window, shape_.section, shape_.stop);
+        weir_golden_ring_start(&golden, expected_.data(), shape_.window, shape_.section, shape_.stop, 20);
         size_t from = 0;
         for (size_t i = 0; i < given_; from = source_.ends[i++]) {
             const Entry &e = source_.entries[i];

@@ -37,8 +37,8 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do; for each hart. */
     END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
-     * queue, while pack writes two entries, or, disabled, all that ends a loss; on the count page, while counters change,
-     * edges after a snooped store not counted; while counters are cleared, 16 for each of four contexts, harts to a power of
+     * queue, while pack writes two entries, or, disabled, all that ends a loss; on the count page, while counters change and no
+     * event may come in every cycle, edges after a snooped store not counted; END of an entry by software, while the words of an event are packed; while counters are cleared, 16 for each of four contexts, harts to a power of
      * two, and a few more. */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,
@@ -57,8 +57,6 @@ enum {
     HISTORY = 16,  /* entries and accesses shown with an error */
     MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
-    /* Octets of entries that may be in pack, or begun, when a state is due. */
-    DUE_OCTETS = 3 * WEIR_GOLDEN_ENTRY_MAX,
     RAWS = 64,     /* entries by software: more than the FIFO holds */
     RAW_MAX = 4 * WEIR_GOLDEN_RAW_WORDS,
     STATES = 64,   /* more than the FIFO holds */
@@ -222,7 +220,7 @@ struct scoreboard {
     unsigned closed_entries, closed_words; /* that frames and ring have told since */
     bool pulse;                       /* trigger_o is due at the coming edge */
 
-    char history[HISTORY][96];        /* the last entries and refusals */
+    char history[HISTORY][128];        /* the last entries and refusals */
     unsigned history_at;
     struct weir_golden_access access[HISTORY]; /* the last accesses, and their edges */
     uint64_t access_at[HISTORY];
@@ -268,8 +266,11 @@ static void describe(char *text, size_t size, const struct weir_golden_event *e,
         snprintf(id, sizeof id, "thread");
     else
         snprintf(id, sizeof id, "%" PRIx32, e->id);
-    snprintf(text, size, "%" PRIu64 " %u %s %s %" PRIx64 " %s %s", e->time, e->source, class_name(e->class_), id,
-             e->value, fate, kind);
+    char words[48];
+    int used = snprintf(words, sizeof words, "%" PRIx64, e->value);
+    for (unsigned i = 0; i < e->further; i++)
+        used += snprintf(words + used, sizeof words - (size_t)used, "+%" PRIx32, e->more[i]);
+    snprintf(text, size, "%" PRIu64 " %u %s %s %s %s %s", e->time, e->source, class_name(e->class_), id, words, fate, kind);
 }
 
 static struct pending *pending_at(struct scoreboard *sb, size_t i)
@@ -329,7 +330,7 @@ static char *new_history(struct scoreboard *sb)
 /* Octets of the largest entry of this unit. */
 static unsigned entry_most(const struct scoreboard *sb)
 {
-    return sb->config.unit.value_w == 64 ? WEIR_GOLDEN_ENTRY_MAX : WEIR_GOLDEN_ENTRY_NARROW;
+    return sb->config.unit.value_w == 64 ? 25 : WEIR_GOLDEN_ENTRY_NARROW + 8 * (sb->config.unit.args - 1);
 }
 
 static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
@@ -545,9 +546,10 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     approach(sb, &p);
     /* Room was promised at an edge before, and each edge since then may have taken some. */
     int64_t since = e->promised ? (int64_t)e->promised * entry_most(sb) : 0;
-    if (room_at_most(sb, &p) + room_slack(sb) + since < room_needed(sb, e->class_))
+    int64_t room = room_at_most(sb, &p) + size; /* before it was told itself */
+    if (room + room_slack(sb) + since < room_needed(sb, e->class_))
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " octets were free",
-             class_name(e->class_), e->time, room_at_most(sb, &p));
+             class_name(e->class_), e->time, room);
     if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS && e->promised < 2)
         fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
              class_name(e->class_), e->time);
@@ -565,6 +567,8 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     sb->stats.delivered[e->class_]++;
     sb->stats.event_octets += size;
     sb->stats.wide += e->value >> 32 != 0;
+    sb->stats.several += e->further != 0;
+    sb->stats.most += e->further + 1u == sb->config.unit.args;
     remember(sb, e, "delivered", "-");
 }
 
@@ -755,7 +759,7 @@ static void ring_begin(struct scoreboard *sb)
     }
     memset(sb->memory, MEMORY_BEFORE, (size_t)1 << window);
     memset(sb->expected_memory, MEMORY_BEFORE, (size_t)1 << window);
-    weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section, sb->model.ring_ctrl & 2);
+    weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section, sb->model.ring_ctrl & 2, entry_most(sb));
 }
 
 /* Words that the ring may still write when authorisation ends: the headers of a ring that begins, a state, some entries. */
@@ -893,12 +897,12 @@ static bool take_state(struct scoreboard *sb)
     return true;
 }
 
-/* An event was delivered that came when a state was due, and could be written. */
+/* An event was delivered that came when a state was due, and could be written: but for three entries in pack, or begun. */
 static void check_due(struct scoreboard *sb, const struct pending *p)
 {
     unsigned last = (sb->synced_at + STATES - 1) % STATES;
     bool paid = p->popped_before >= sb->synced[last].popped;
-    if (sb->model.sync_every && sb->since_state > sb->model.sync_every + DUE_OCTETS && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
+    if (sb->model.sync_every && sb->since_state > sb->model.sync_every + 3 * entry_most(sb) && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
         p->edge > pack_idle(sb) + SETTLE_EDGES)
         fail(sb, "no state %" PRIu64 " octets after the one before", sb->since_state);
 }
@@ -1531,10 +1535,13 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_edges = CLEAR_HART_EDGES * sources(sb) + CLEAR_EDGES;
     bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
-    bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
+    bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT && sb->config.unit.harts == 1 && !sb->config.unit.retire;
+    bool end = sb->config.unit.raw && !pins->reg_write && (pins->reg_addr & PAGE_MASK) == PAGE_RAW;
+    unsigned lanes = sb->config.unit.lanes, words_edges = sb->config.unit.args * PACK_EDGES + (entry_most(sb) + lanes - 1) / lanes;
     unsigned limit = clearing                      ? clear_edges
                      : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES : READY_END_EDGES)
                      : count_page                  ? READY_COUNT_EDGES
+                     : end && sb->config.unit.args > 1 ? words_edges
                                                    : READY_EDGES;
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;

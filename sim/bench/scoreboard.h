@@ -91,6 +91,7 @@ struct scoreboard_stats {
     uint64_t must_wait, waits;             /* edges at which an access had to wait, and did wait */
     uint64_t promised, held;               /* events whose stores waited for room, if there was none; edges that these waited */
     uint64_t wide;                         /* delivered, with more than 32 bits */
+    uint64_t several, most;                /* with several words; with as many as the unit has */
     uint64_t expired;                      /* stores that waited too long */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t peeks;                        /* words that were looked at without taking them */

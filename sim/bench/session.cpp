@@ -116,6 +116,7 @@ int Session::finish()
     printf("promised %" PRIu64 " events\n", s.promised);
     printf("held %" PRIu64 " edges\n", s.held);
     printf("wide %" PRIu64 " events\n", s.wide);
+    printf("several %" PRIu64 " events\nmost %" PRIu64 " events\n", s.several, s.most);
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("peeks %" PRIu64 " words\n", s.peeks);

@@ -266,20 +266,24 @@ uint64_t Software::gap()
 
 uint8_t Software::narrow() { return static_cast<uint8_t>(random_.below(15)); }
 
-// A value, of 64 bits if the unit has such.
+// A value, of several words if the unit has such.
 void Software::value(uint32_t port)
 {
-    if (unit_.value_w == 32 || random_.chance(0.3)) {
+    const unsigned words = unit_.value_w == 64 ? 2 : unit_.args;
+    if (words == 1 || random_.chance(0.3)) {
         write(port + alias() + reg::PORT_VALUE, any_value());
         return;
     }
     write(port + alias() + reg::PORT_LOW, any_value());
     if (random_.chance(0.05))
         switch_thread(port);
-    if (random_.chance(0.9))
-        write(port + alias() + reg::PORT_HIGH, random_.any_width(32), random_.chance(0.02 * odd_) ? narrow() : 0xf);
+    unsigned last = words - static_cast<unsigned>(random_.below(words) * random_.below(2));
+    for (unsigned word = 1; word < last; word++)
+        if (random_.chance(0.95)) // in their order, most often
+            write(port + alias() + reg::PORT_MORE + 4 * (random_.chance(0.95) ? word - 1 : static_cast<uint32_t>(random_.below(words - 1))), random_.any_width(32),
+                  random_.chance(0.02 * odd_) ? narrow() : 0xf);
     if (random_.chance(0.05))
-        read(port + alias() + reg::PORT_HIGH);
+        read(port + alias() + reg::PORT_LOW + 4 * static_cast<uint32_t>(random_.below(words)));
 }
 
 void Software::pair(uint32_t port)

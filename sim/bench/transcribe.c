@@ -2,7 +2,7 @@
 /* Reads a frame of the unit back as the entry of the stream that it tells. */
 #include "transcribe.h"
 
-enum { MOST = 64, GROUP_USR = 6, THREAD = 3, ISR = 4, LOSS = 5, TIME = 6, ARGS_MOST = 3 };
+enum { MOST = 64, GROUP_USR = 6, THREAD = 3, ISR = 4, LOSS = 5, TIME = 6, ARGS_MOST = 1 + WEIR_GOLDEN_WORDS };
 
 static uint64_t number(const uint8_t *octets, unsigned size)
 {
@@ -33,6 +33,19 @@ static unsigned put_pint(uint8_t *octets, uint64_t n)
     return size;
 }
 
+static unsigned put_entry(uint8_t *entry, uint64_t item, uint64_t delta, unsigned df, uint64_t value)
+{
+    unsigned used = put_pint(entry, item << 3 | (delta ? 2 : 0)), octets = 0;
+    if (delta)
+        used += put_pint(entry + used, delta);
+    while (value >> 8 * octets || (octets && value >> (8 * octets - 1)))
+        octets++;
+    entry[used++] = (uint8_t)(octets << 4 | df);
+    for (unsigned i = 0; i < octets; i++)
+        entry[used++] = (uint8_t)(value >> 8 * i);
+    return used;
+}
+
 int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint64_t before,
                uint8_t entry[WEIR_GOLDEN_ENTRY_MAX])
 {
@@ -57,9 +70,10 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         t->high = t->stamp == 2 ? args[0] << 16 | args[2] : args[0];
         return 0;
     }
-    if (kind > LOSS || count != (kind == THREAD ? 1 : 2))
+    unsigned first = kind == THREAD ? 0 : 1; /* of the words */
+    if (kind > LOSS || count <= first || (count > first + 1 && kind >= THREAD))
         return -1;
-    uint64_t time = t->high << 8 * t->stamp | stamp, value = args[count - 1], item;
+    uint64_t time = t->high << 8 * t->stamp | stamp, value = args[first], item;
     if (time < before || hart > 15)
         return -1;
     if (kind == THREAD)
@@ -74,15 +88,8 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         value = value << 1 | args[0];
     if (kind == ISR)
         value = (value & 0x7fffffff) << 2 | value >> 31 << 1 | (args[0] & 1);
-    unsigned used = put_pint(entry, item << 3 | (time > before ? 2 : 0)), octets = 0;
-    if (time > before)
-        used += put_pint(entry + used, time - before);
-    while (value >> 8 * octets || (octets && value >> (8 * octets - 1)))
-        octets++;
-    if (used + 1 + octets > WEIR_GOLDEN_ENTRY_MAX)
-        return -1;
-    entry[used++] = (uint8_t)(octets << 4 | (kind == THREAD || kind == ISR ? 2 : 1));
-    for (unsigned i = 0; i < octets; i++)
-        entry[used++] = (uint8_t)(value >> 8 * i);
-    return (int)used;
+    unsigned used = 0;
+    for (unsigned i = first + 1; i < count; i++, before = time)
+        used += put_entry(entry + used, 192 + 16 * (i - first - 1) + hart, time - before, 1, args[i]);
+    return (int)(used + put_entry(entry + used, item, time - before, kind == THREAD || kind == ISR ? 2 : 1, value));
 }

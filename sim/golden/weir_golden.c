@@ -17,8 +17,8 @@ enum {
     PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
     PORT_ID = 0x4,
-    PORT_VALUE_LOW = 0x8, /* of 64 bits, the same as VALUE */
-    PORT_VALUE_HIGH = 0xc,
+    PORT_VALUE_LOW = 0x8, /* of several words, the same as VALUE */
+    PORT_MORE = 0xc,      /* the second word, and those behind it */
 
     REG_MAGIC = 0x000,
     REG_VERSION = 0x004,
@@ -174,10 +174,15 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->clearing = g->empty = true;
 }
 
-/* A half of a value. */
-static bool is_value(const struct weir_golden *g, uint32_t offset)
+/* Words that a latch has. */
+static unsigned words(const struct weir_golden *g) { return g->has.value_w == 64 ? 2 : g->has.args; }
+
+/* A word of a value, and which. */
+static bool is_value(const struct weir_golden *g, uint32_t offset, unsigned *word)
 {
-    return offset == PORT_VALUE || (g->has.value_w == 64 && (offset == PORT_VALUE_LOW || offset == PORT_VALUE_HIGH));
+    bool first = offset == PORT_VALUE || (words(g) > 1 && offset == PORT_VALUE_LOW);
+    *word = first ? 0 : (offset - PORT_VALUE_LOW) / 4;
+    return first || (offset >= PORT_MORE && *word < words(g));
 }
 
 /* BEGIN, WORD or END of an entry by software, and whose. */
@@ -203,7 +208,7 @@ static bool is_secret(const struct weir_golden *g, const struct weir_golden_acce
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
-    unsigned port = port_of(g, page), window = window_of(g, page), hart;
+    unsigned port = port_of(g, page), window = window_of(g, page), hart, word;
     bool of_hart = port != none || window != none, running = is_running(g, a, &hart);
     if (of_hart)
         hart = (port != none ? port : window) / 4;
@@ -211,7 +216,7 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool raw = is_raw(g, a->addr, &raw_hart);
     if (raw)
         hart = raw_hart;
-    bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset)) || running;
+    bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset, &word)) || running;
     bool settling = g->settling || (several(g) && depends && g->hart[hart].settling);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
     return (settling && (a->write || depends)) || (several(g) && g->waiting.valid && a->write && offers);
@@ -316,7 +321,7 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
 {
     if (whole) {
         uint32_t thread = hart_of(g, source)->running;
-        *latch_to_write(g, source) = (struct weir_golden_latch){true, true, (uint8_t)(source % 4), thread, data};
+        *latch_to_write(g, source) = (struct weir_golden_latch){true, true, (uint8_t)(source % 4), thread, data, {0}, 0};
     } else {
         struct weir_golden_latch *latch = own_latch(g, source);
         if (latch)
@@ -324,14 +329,17 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
     }
 }
 
-/* The high half of a value of 64 bits, behind its low half. */
-static void store_high(struct weir_golden *g, unsigned source, uint32_t data, bool whole)
+/* A further word of a value, behind the first: the high half of one of 64 bits, or one more of an event. */
+static void store_more(struct weir_golden *g, unsigned source, unsigned word, uint32_t data, bool whole)
 {
     struct weir_golden_latch *latch = own_latch(g, source);
-    if (latch && latch->fresh && whole)
-        latch->value = (uint32_t)latch->value | (uint64_t)data << 32;
-    else if (latch)
+    if (latch && latch->fresh && whole) {
+        latch->more[word - 1] = data;
+        if (word > latch->further)
+            latch->further = (uint8_t)word;
+    } else if (latch) {
         latch->fresh = false;
+    }
 }
 
 /* Why an event of a port is refused, whatever the room: its id is bad, the port may not emit its class, or it has no value;
@@ -344,19 +352,25 @@ static unsigned refusal_of(struct weir_golden *g, unsigned source, uint32_t id, 
 }
 
 /* An event of a port. */
-static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const uint64_t *value)
+static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const struct weir_golden_latch *latch)
 {
     struct weir_golden_event *event = &g->waiting.event;
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
     g->waiting = (struct weir_golden_waiting){.valid = true};
     event->source = (uint8_t)source;
     event->id = id;
-    event->value = value ? *value : 0;
-    event->kind = (uint8_t)refusal_of(g, source, id, whole, value);
+    event->kind = (uint8_t)refusal_of(g, source, id, whole, latch);
     event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
     event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
+    if (!latch)
+        return;
+    event->value = latch->value;
     if (event->is_switch)
-        event->value &= all; /* threads have 32 bits */
+        return; /* threads have one word */
+    if (g->has.value_w == 64)
+        event->value |= (uint64_t)latch->more[0] << 32;
+    else
+        memcpy(event->more, latch->more, sizeof event->more), event->further = latch->further;
 }
 
 static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool whole)
@@ -365,7 +379,7 @@ static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool w
     bool fresh = latch && latch->fresh;
     if (latch)
         latch->fresh = false;
-    offer(g, source, id, whole, fresh ? &latch->value : NULL);
+    offer(g, source, id, whole, fresh ? latch : NULL);
 }
 
 /* A store that offers an event at a guaranteed port or window. */
@@ -810,7 +824,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18 | has->threads << 23, all};
     case REG_FEATURES:
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
-                                           has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
+                                           has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 | (has->args - 1) << 11 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
                                            has->sync << 29 | has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
@@ -901,7 +915,7 @@ static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
     while (1u << (least - 8) < sources(g))
         least++;
-    least += g->has.threads > 0;
+    least += g->has.threads > 0 || g->has.args > 1;
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
     return g->empty && !g->enable && !(g->ring_ctrl & 1) && (offset != REG_RING_CTRL || !(data & 1) || fits);
 }
@@ -1032,10 +1046,10 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
     }
 }
 
-static uint64_t read_value(struct weir_golden *g, unsigned port)
+static uint32_t read_value(struct weir_golden *g, unsigned port, unsigned word)
 {
     const struct weir_golden_latch *latch = own_latch(g, port);
-    return latch && (g->has.slots || latch->fresh) ? latch->value : 0;
+    return !latch || (!g->has.slots && !latch->fresh) ? 0 : word ? latch->more[word - 1] : (uint32_t)latch->value;
 }
 
 /* A store to BEGIN (0) or WORD (4), or a read of END (8). Returns whether what END reads is known. */
@@ -1065,26 +1079,27 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
                         struct weir_golden_answer *answer)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
-    unsigned port = port_of(g, page), window = window_of(g, page), source, counter, hart;
+    unsigned port = port_of(g, page), window = window_of(g, page), source, counter, hart, word = 0;
     bool whole = a->strobes == WHOLE_WORD, narrow_write = a->write && !whole;
     *answer = (struct weir_golden_answer){0, all};
+    bool value = port != none && is_value(g, offset, &word);
     if (!a->write && is_secret(g, a) && weir_golden_closed(g)) {
         g->denied += g->denied < DENIED_MOST;
-    } else if (port != none && offset <= (g->has.value_w == 64 ? PORT_VALUE_HIGH : PORT_ID)) {
+    } else if (value || (port != none && offset == PORT_ID)) {
         g->fault_access |= narrow_write && g->enable;
         if (!a->write)
-            answer->value = offset == PORT_ID ? 0 : (uint32_t)(read_value(g, port) >> (offset == PORT_VALUE_HIGH ? 32 : 0));
-        else if (g->enable && (offset == PORT_VALUE || offset == PORT_VALUE_LOW))
+            answer->value = value ? read_value(g, port, word) : 0;
+        else if (g->enable && value && word)
+            store_more(g, port, word, a->data, whole);
+        else if (g->enable && value)
             store_value(g, port, a->data, whole);
-        else if (g->enable && offset == PORT_VALUE_HIGH)
-            store_high(g, port, a->data, whole);
         else if (g->enable)
             store_id(g, port, a->data, whole);
     } else if (window != none) {
         g->fault_access |= narrow_write && g->enable;
-        const uint64_t value = a->data;
+        const struct weir_golden_latch data = {.value = a->data};
         if (a->write && whole && g->enable)
-            offer(g, window, offset / 4, true, &value);
+            offer(g, window, offset / 4, true, &data);
     } else if (is_raw(g, a->addr, &hart) && !narrow_write) {
         use_raw(g, a, hart, answer);
     } else if (page == PAGE_DATA && !a->write) {
@@ -1153,7 +1168,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 
 /* ---- Part B: the stream ---- */
 
-enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
+enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_ARG = 192, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
 
 static size_t put_pint(uint8_t *octets, uint64_t n)
 {
@@ -1237,7 +1252,10 @@ size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct 
     uint64_t value = event->value;
     if (event->is_switch && value && stream->threads)
         item = ITEM_SLOT + 16 * slot_of(stream, &value) + event->source / 4;
-    return put_entry(stream, octets, item, event->time, df, value);
+    size_t size = 0;
+    for (unsigned i = 0; i < event->further; i++)
+        size += put_entry(stream, octets + size, ITEM_ARG + 16 * i + event->source / 4, event->time, DF_INTEGER, event->more[i]);
+    return size + put_entry(stream, octets + size, item, event->time, df, value);
 }
 
 size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,

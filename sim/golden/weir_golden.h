@@ -30,18 +30,20 @@ enum { WEIR_GOLDEN_PIN = 0x4400, WEIR_GOLDEN_PIN_BUS = 32 }; /* id of pin 0; + t
 enum { WEIR_GOLDEN_RAW_WORDS = 32 }; /* of an entry by software, at most */
 
 enum { WEIR_GOLDEN_HARTS = 16, WEIR_GOLDEN_SOURCES = WEIR_GOLDEN_HARTS * WEIR_GOLDEN_CONTEXTS };
-enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 25, WEIR_GOLDEN_ENTRY_NARROW = 20 };
+enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 44, WEIR_GOLDEN_ENTRY_NARROW = 20, WEIR_GOLDEN_WORDS = 4 };
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
     unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, sync, fifo_log2, peek, lock, frame,
-        frame_id, frame_stamp, ring, guaranteed, value_w, auth, raw, pins;
+        frame_id, frame_stamp, ring, guaranteed, value_w, auth, raw, pins, args;
 };
 
 /* One offered event. */
 struct weir_golden_event {
     uint64_t time;     /* its stamp: the edge that accepted it, or a later one if snoop events went before */
     uint64_t value;
+    uint32_t more[WEIR_GOLDEN_WORDS - 1]; /* further words, */
+    uint8_t further;   /* so many */
     uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING, WEIR_GOLDEN_ISR for a trap */
     uint8_t source;
     uint8_t class_;    /* NONE if it is refused whatever the room */
@@ -89,6 +91,8 @@ struct weir_golden_latch {
     uint8_t port;      /* the owner: a thread at a port of the hart */
     uint32_t thread;
     uint64_t value;
+    uint32_t more[WEIR_GOLDEN_WORDS - 1];
+    uint8_t further;   /* words stored to it behind the first: the number of the last */
 };
 
 /* Something of the register port on its way through merge. */

@@ -40,6 +40,13 @@ static void put_argument(struct writer *w, unsigned type, unsigned size, uint64_
     put_number(w, n, size);
 }
 
+/* A word of an event, in the fewest octets that an argument may have. */
+static void put_word(struct writer *w, uint64_t n)
+{
+    unsigned size = n > 0xffff ? 4 : n > 0xff ? 2 : 1;
+    put_argument(w, size == 4 ? TYPE_U32 : size == 2 ? TYPE_U16 : TYPE_U8, size, n);
+}
+
 static void begin(struct weir_golden_frames *f, struct writer *w, unsigned group, unsigned event)
 {
     w->sum = 0;
@@ -132,9 +139,10 @@ size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_g
     } else if (event->is_switch) {
         put_argument(&w, TYPE_OBJ, 4, event->value);
     } else {
-        unsigned size = event->value > 0xffff ? 4 : event->value > 0xff ? 2 : 1;
         put_argument(&w, TYPE_U16, 2, event->id);
-        put_argument(&w, size == 4 ? TYPE_U32 : size == 2 ? TYPE_U16 : TYPE_U8, size, event->value);
+        put_word(&w, event->value);
+        for (unsigned i = 0; i < event->further; i++)
+            put_word(&w, event->more[i]);
     }
     end(&w);
     return w.size;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { HEADER = 7, ENTRY_MOST = 20 };
+enum { HEADER = 7 };
 
 static uint32_t size_of(const struct weir_golden_ring *r) { return (uint32_t)1 << r->section; }
 static uint32_t start_of(const struct weir_golden_ring *r) { return r->at / size_of(r) * size_of(r); }
@@ -36,9 +36,9 @@ static void enter(struct weir_golden_ring *r, uint32_t start)
     put(r, octets, weir_golden_state_write(&r->state, octets));
 }
 
-void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop)
+void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop, unsigned most)
 {
-    *ring = (struct weir_golden_ring){.memory = memory, .window = window, .section = section, .stop = stop, .generation = 1};
+    *ring = (struct weir_golden_ring){.memory = memory, .window = window, .section = section, .stop = stop, .most = most, .generation = 1};
     for (uint32_t start = 0; start < (uint32_t)1 << window; start += size_of(ring))
         put_header(ring, start, 0, 0);
     enter(ring, 0);
@@ -51,7 +51,7 @@ void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *octets
         return;
     put(ring, octets, size);
     weir_golden_state_entry(&ring->state, time, item, value);
-    if (left_in(ring) > ENTRY_MOST)
+    if (left_in(ring) > ring->most)
         return;
     uint32_t next = start_of(ring) + size_of(ring);
     bool wraps = next == (uint32_t)1 << ring->window;

@@ -16,6 +16,7 @@ struct weir_golden_ring {
     uint8_t *memory;                       /* the window, 1 << window octets, the caller's */
     unsigned window, section;              /* log2 of octets */
     bool stop;                             /* stop when the last section is full */
+    unsigned most;                         /* octets of an event at most */
     bool full, wrapped;
     uint32_t at;                           /* offset of the next octet in the window */
     unsigned generation;
@@ -23,9 +24,9 @@ struct weir_golden_ring {
 };
 
 /* A new ring over `memory`, whose octets must be those of the memory before: not all of them are overwritten. */
-void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop);
+void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop, unsigned most);
 
-/* The next entry of the stream: its octets, its time, its item and value. Does nothing when full. */
+/* The next entry of the stream, or those of an event of several words together: octets, its time, its item and value. Does nothing when full. */
 void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *octets, size_t size, uint64_t time, uint32_t item,
                             uint64_t value);
 

@@ -166,7 +166,7 @@ enum {
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32, 1, 0};
+static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 1}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32, 1, 0, 1};
 
 static void start_as(struct weir_golden_parameters has)
 {
@@ -236,6 +236,33 @@ static void test_wide(void)
     CHECK(store(WINDOW + 4, 8) && event.value == 8);
     start(2);
     CHECK(!store(HIGH, 3) && load(FAULT) == 1);
+}
+
+static void test_args(void)
+{
+    enum { LOW = VALUE + 8, WORD_1 = VALUE + 12, WORD_2 = VALUE + 16, WORD_3 = VALUE + 20 };
+    struct weir_golden_parameters has = full;
+    has.args = 3;
+    start_as(has);
+    store(VALUE, 1);
+    store(WORD_2, 3);
+    CHECK(load(LOW) == 1 && load(WORD_1) == 0 && load(WORD_2) == 3 && load(FAULT) == 0);
+    CHECK(store(ID, 1) && event.value == 1 && event.further == 2 && event.more[0] == 0 && event.more[1] == 3);
+    store(VALUE, 4);
+    store(WORD_1, 5);
+    CHECK(load(WORD_2) == 0 && store(ID, 2) && event.further == 1 && event.more[0] == 5);
+    store(WORD_1, 6);
+    CHECK(store(ID, 2) && event.kind == TORN && event.further == 0);
+    store(VALUE, 7);
+    store(WORD_1, 8);
+    CHECK(store(ID, 0x8000) && event.is_switch && event.further == 0);
+    CHECK(!store(WORD_3, 1) && load(FAULT) == 1);
+
+    const struct weir_golden_event told = {.time = 300, .value = 7, .more = {0, 0x80, 0xffffffff}, .further = 3, .id = 12, .source = 4};
+    struct weir_golden_stream stream = {0};
+    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+    const uint8_t expected[] = {0x8a, 0x0c, 0xac, 0x02, 0x01, 0x88, 0x0d, 0x21, 0x80, 0, 0x88, 0x0e, 0x51, 0xff, 0xff, 0xff, 0xff, 0, 0x88, 0x4b, 0x11, 7};
+    CHECK(weir_golden_encode_event(&stream, &told, octets) == sizeof expected && memcmp(octets, expected, sizeof expected) == 0 && stream.time == 300);
 }
 
 static bool may_wait(uint32_t addr, uint32_t data)
@@ -645,6 +672,7 @@ int main(void)
     test_windows();
     test_guaranteed();
     test_wide();
+    test_args();
     test_mask();
     test_threads();
     test_without_owner();

@@ -54,7 +54,7 @@ def size_of_fifo(parameters):
 
 def most_of_entry(parameters):
     """Octets that are promised for one."""
-    return 25 if PARAMETERS[parameters]["VALUE_W"] == 64 else 20
+    return 25 if PARAMETERS[parameters]["VALUE_W"] == 64 else 12 + 8 * PARAMETERS[parameters]["ARGS"]
 
 
 def pair(unit, event_id, value, port=VALUE):
@@ -188,8 +188,9 @@ def registers(has):
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
         found |= {VALUE + WINDOW + 0x1000 * port + 4 * i for i in range(1024 * has["WINDOW"])}
-    if has["VALUE_W"] == 64:
-        found |= {VALUE + 0x1000 * port + half for port in range(has["CONTEXTS"]) for half in (8, 12)}
+    words = 2 if has["VALUE_W"] == 64 else has["ARGS"]
+    if words > 1:
+        found |= {VALUE + 0x1000 * port + 8 + 4 * word for port in range(has["CONTEXTS"]) for word in range(words)}
     if has["GUARANTEED"]:
         found |= {GUARANTEED + addr for addr in found if addr >= VALUE}
     if has["RAW"]:
@@ -249,7 +250,7 @@ def test_parameters(tmp_path, parameters):
     config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
     features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["SYNC"] << 29
-    features |= (has["PINS"] > 0) << 14 | has["RAW"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31
+    features |= (has["PINS"] > 0) << 14 | has["RAW"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31 | (has["ARGS"] - 1) << 11
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -1055,7 +1056,7 @@ def test_wait_is_bounded(tmp_path, event_id, window):
         flood(unit, 160, event_id)
     unit.play()
     full = next(i for i, e in enumerate(unit.events) if e[5] == "refused")
-    assert full >= (size_of_fifo("full_short") * 7 // 8 - 40) // 10 and {e[5] for e in unit.events[full:]} == {"refused"} and len(unit.events) == 160
+    assert full >= (size_of_fifo("full_short") * 7 // 8 - 2 * most_of_entry("full_short")) // 10 and {e[5] for e in unit.events[full:]} == {"refused"} and len(unit.events) == 160
     assert unit.numbers["expired"] == unit.numbers["refused_room"] == 160 - full
     gaps = [after - before for before, after in zip(times(unit)[full - 1:], times(unit)[full:])]
     stores = 1 if window else 2  # and a switch keeps the next waiting for an edge
@@ -1194,6 +1195,74 @@ def test_halves(tmp_path):
     assert unit.values == [5, 5, 6, 0, 0x44]
 
 
-def test_a_unit_of_32_bits_has_no_high_half(unit):
-    unit.write(FAULT, 3).write(LOW, 1).read(FAULT).write(FAULT, 3).read(HIGH).read(FAULT).play()
+def test_a_unit_of_one_word_has_no_more(tmp_path):
+    unit = start(tmp_path, "small").write(FAULT, 3).write(LOW, 1).read(FAULT).write(FAULT, 3).read(HIGH).read(FAULT).play()
     assert unit.values == [ACCESS, 0, ACCESS]
+
+
+# ---- events of several words
+
+
+def more(word, port=VALUE):
+    """Address of a further word, from 1 on."""
+    return port + 8 + 4 * word
+
+
+def test_words(tmp_path):
+    """They belong to the value before them, of the same owner; the number of the last that was stored counts, and what was not is 0."""
+    unit = start(tmp_path, "full_short")
+    unit.write(VALUE, 1).write(more(1), 2).write(more(2), 3).write(more(3), 4).read(VALUE).read(LOW).read(more(1)).read(more(2)).read(more(3)).write(ID, 1).idle(30)
+    unit.write(VALUE, 5).read(more(3)).write(ID, 2).idle(30)
+    unit.write(LOW, 6).write(more(3), 7).write(ID, 3).idle(30)
+    unit.write(LOW, 8).write(more(2), 9).write(more(1), 10).write(ID, 4).idle(30)
+    unit.write(more(1), 11).write(ID, 5).idle(30)
+    unit.write(LOW, 12).write(RUNNING, 0x40).write(more(1), 13).write(LOW, 14).write(more(1), 15).write(ID, 6).idle(30).write(RUNNING, 0).write(more(1), 16).write(ID, 7).idle(30)
+    unit.write(LOW, 1).write(more(2), 2, 7).write(ID, 8).idle(30)
+    unit.write(IRQ_VALUE, 17).write(more(1, IRQ_VALUE), 0x80000000).write(IRQ_ID, 9).idle(30)
+    unit.write(LOW + GUARANTEED, 18).write(more(1) + GUARANTEED, 19).write(ID + GUARANTEED, 10).idle(30)
+    unit.write(LOW, 0x44).write(more(1), 1).write(ID, 0x8000).idle(30).read(RUNNING)
+    unit.write(LOW, 20).write(more(1), 21).write(VALUE + WINDOW + 44, 22).idle(30).write(ID, 12).idle(30).play()
+    assert [(e[3], e[4], e[6]) for e in unit.events if e[1] != "3"] == [
+        ("1", "1+2+3+4", "-"), ("2", "5", "-"), ("3", "6+0+0+7", "-"), ("4", "8+a+9", "-"), ("5", "0", "TORN"), ("6", "e+f", "-"), ("7", "c+10", "-"),
+        ("8", "0", "TORN"), ("9", "11+80000000", "-"), ("a", "12+13", "-"), ("thread", "44", "-"), ("b", "16", "-"), ("c", "14+15", "-")]
+    assert unit.values == [1, 1, 2, 3, 4, 0, 0x44]
+
+
+def test_words_in_the_stream(tmp_path):
+    """As the format has them: further words first, in their order, each with its own item; only the first has a delta."""
+    unit = start(tmp_path, "full_short").idle(5).write(VALUE, 7).write(more(1), 0).write(more(2), 0x80).write(more(3), 0xFFFFFFFF).write(ID, 1).idle(40).play()
+    octets = unit.stream
+    assert octets[0] == 0x82 and octets[1] == 0x0C and octets[2] < 0x80
+    assert octets[3:] == bytes.fromhex("01 800d21 8000 800e51 ffffffff00 28 1107")
+
+
+@pytest.mark.parametrize("parameters", ["full_short", "two_harts", "many_harts"])
+def test_words_stay_together(tmp_path, parameters):
+    """What snoop sees meanwhile, in every cycle that there is, comes before or behind."""
+    has = PARAMETERS[parameters]
+    unit = start(tmp_path, parameters).write(SNOOP_ADDR, WORD).write(SNOOP_CTRL, 1)
+    for cycle in range(8):
+        unit.write(VALUE, 1)
+        for word in range(1, has["ARGS"]):
+            unit.write(more(word), 0x10000000 * word)
+        unit.write(ID, 20 + cycle).idle(cycle).store(WORD, 0x100 + cycle).idle(100)
+    unit.play()
+    told = [(e[3], e[4]) for e in unit.events]
+    for cycle in range(8):
+        assert (f"{20 + cycle:x}", "+".join(f"{word:x}" for word in [1] + [0x10000000 * w for w in range(1, has["ARGS"])])) in told
+        assert ("thread", f"{0x100 + cycle:x}") in told
+    assert {e[5] for e in unit.events} == {"delivered"}
+
+
+def test_words_all_or_none(tmp_path):
+    """A FIFO that nobody reads: what is refused is refused whole, and what is told is whole."""
+    unit = start(tmp_path, "full_short")
+    for i in range(60):
+        unit.write(VALUE, 0x40000000 + i)
+        for word in range(1, 4):
+            unit.write(more(word), 0x40000000 + word)
+        unit.write(ID, 0x1000 + i).idle(20)
+    unit.play()
+    fates = [e[5] for e in unit.events]
+    assert "refused" in fates and "delivered" in fates
+    assert {e[4].count("+") for e in unit.events if e[5] == "delivered"} == {3}

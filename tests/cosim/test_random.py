@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import subprocess
 
 import pytest
@@ -63,6 +64,8 @@ def check_coverage(n, has):
         expected += ["same_tick", "steps", "mtime"]
     if has["VALUE_W"] == 64:
         expected += ["wide"]
+    if has["ARGS"] > 1:
+        expected += ["several", "most"]
     if has["GUARANTEED"]:
         expected += ["promised", "held", "expired"]
     if has["FRAME"]:
@@ -128,10 +131,13 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
     def identity(event_id):
         return 0x8000 if event_id == "thread" else int(event_id, 16)
 
-    delivered = [(int(e[0]), e[2], identity(e[3]), int(e[4], 16)) for e in offered if e[5] == "delivered"]
+    delivered = [(int(e[0]), e[2], identity(e[3]), *(int(word, 16) for word in e[4].split("+"))) for e in offered if e[5] == "delivered"]
+    assert {len(e) - 3 for e in delivered} == set(range(1, PARAMETERS[parameters]["ARGS"] + 1))
 
     def told_as(r):
-        """(class, id, value) of a row; of a trap as the unit has them."""
+        """(class, id, words) of a row; of a trap as the unit has them."""
+        if r["args"]:
+            return r["class"], int(r["id"]), *(int(word) for word in json.loads(r["args"]).values())
         if not r["kind"].startswith("isr"):
             return r["class"], int(r["id"]), int(r["value"])
         return "SYS", ISR, (int(r["id"]) & 0x3FFFFFFF) << 2 | int(r["id"]) >> 31 << 1 | (r["kind"] == "isr enter")

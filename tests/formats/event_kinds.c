@@ -43,7 +43,7 @@ static void check_small_table(void)
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "scope"};
+    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "word", "scope"};
 
     check_small_table();
     for (uint32_t item = 0; item < 1200000; item++) {
@@ -57,6 +57,8 @@ int main(void)
                    event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_ISR)
             printf("%" PRIu32 " isr %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
+        else if (what.kind == EVENT_ITEM_ARG)
+            printf("%" PRIu32 " word %u %u\n", item, what.hart, what.word);
         else if (what.kind != EVENT_ITEM_NONE)
             printf("%" PRIu32 " %s\n", item, kinds[what.kind]);
     }

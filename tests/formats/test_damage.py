@@ -37,11 +37,20 @@ def total(number, delta=1, kind=USER):
 BEGUN = begins(0, 10)           # after an event at 110: a loss since 120
 COUNTED = BEGUN + total(5, 30)  # five refused before 150
 FILLED = entry(SLOT_ITEM, 5, 2, b"\7")
+WORD = entry(192, 5, 1, b"\7")   # a further word of an event of hart 0
+JOINED = "the next word of an event, or the event, of the same hart and time"
 
 # What follows a good stream (a switch at 100, an event at 110), what is wrong with it at which octet, and whether a
 # reader can do without the rule: then only `check` refuses it.
 LENIENT, STRICT = "all commands", "check only"
 BAD = {
+    "a word out of order": (LENIENT, entry(208, 5, 1, b"\7"), 0, "an event, or the first of its further words", "word 2 of hart 0"),
+    "a word twice": (LENIENT, WORD + entry(192, 0, 1, b"\7"), len(WORD), JOINED, "word 1 of hart 0"),
+    "words of a switch": (LENIENT, WORD + entry(1, 0, 2, b"\7"), len(WORD), JOINED, "another entry"),
+    "words of another hart": (LENIENT, WORD + entry(item_of(1, 5), 0, 1, b"\7"), len(WORD), JOINED, "another entry"),
+    "an event later than its words": (LENIENT, WORD + entry(5, 1, 1, b"\7"), len(WORD), JOINED, "another entry"),
+    "33 bits of a word": (LENIENT, entry(192, 5, 1, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 octets that are none"),
+    "words at the end": (LENIENT, WORD, 0, "the event of these words", "the end of the stream"),
     "item 0x8001, reserved id": (LENIENT, entry(item_of(0, 0x8001), 5, 1, b"\7"), 0, "an item that carries events",
                                  "item 525312, which is not in the map"),
     "long item of a short id": (LENIENT, entry(16 * (5 + 63), 5, 1, b"\7"), 0, "an item that carries events",

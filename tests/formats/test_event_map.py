@@ -38,6 +38,9 @@ def test_every_item(program):
     expected[4] = ("sync",)
     for hart in range(16):
         expected[weirstream.isr_item(hart)] = ("isr", str(hart), str(weirstream.ISR), weirstream.SYS)
+    for word in (1, 2, 3):
+        for hart in range(16):
+            expected[weirstream.word_item(word, hart)] = ("word", str(hart), str(word))
     for item in range(240, 256):
         expected[item] = ("scope",)
     assert decoded == expected
@@ -51,6 +54,10 @@ def test_examples_of_the_specification():
     stream.event(0, 12, 0x80000000, 300)
     stream.switch(0, 0x1234, 1)
     assert stream.octets == bytes.fromhex("2a0a1107 824bac0251 0000008000 0a01223412")
+
+    stream = weirstream.Stream()
+    stream.event(0, 1, 7, 10, words=(0, 128))
+    assert stream.octets == bytes.fromhex("820c0a01 800d218000 281107")
 
     stream = weirstream.Stream(threads=4)
     stream.slots, stream.victim = [1, 2], 2
@@ -75,6 +82,7 @@ def test_numbers_of_the_single_source(root):
     assert toml["items"]["MAX"] == weirstream.MAX_ITEM
     assert toml["items"]["LOSS"] == weirstream.LOSS_ITEM
     assert toml["items"]["REFUSED"] == weirstream.REFUSED_ITEM
+    assert toml["items"]["ARG"] == weirstream.word_item(1)
     assert toml["items"]["SLOT"] == weirstream.SLOT_ITEM
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE

@@ -39,6 +39,11 @@ def isr_item(hart):
     return 2 if hart == 0 else 32 + hart
 
 
+def word_item(word, hart=0):
+    """Further word 1-3 of an event."""
+    return 176 + 16 * word + hart
+
+
 def refused_item(kind, context=0, hart=0):
     """The total of a counter: kind by name, context by number."""
     return REFUSED_ITEM + 64 * KINDS.index(kind) + 16 * context + hart
@@ -102,7 +107,7 @@ def refusals(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
 
 
 def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
-                trace=0, contexts=2, snoop=True, filtered=False, threads=0, retire=False):
+                trace=0, contexts=2, snoop=True, filtered=False, threads=0, retire=False, args=1):
     """HEAD, scopes, signals, OPEN and names. ids: (hart, id, name); names: (hart, thread, name)."""
     out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(MAX_ENTRY))
     signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
@@ -113,6 +118,8 @@ def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description
             out += signal(SLOT_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}", EVENT_TYPE)
         if retire:
             out += signal(isr_item(hart), 240 + hart, "isr", EVENT_TYPE)
+        for word in range(1, args):
+            out += signal(word_item(word, hart), 240 + hart, f"value{word}", INTEGER_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
         for kind, context in refusals(contexts, snoop, filtered, harts, retire):
@@ -185,7 +192,10 @@ class Stream:
             self.victim = (slot + 1) % self.threads
         self.put(SLOT_ITEM + 16 * slot + hart, delta, 2, told)
 
-    def event(self, hart, event_id, value, delta=1):
+    def event(self, hart, event_id, value, delta=1, words=()):
+        for number, word in enumerate(words, 1):
+            self.put(word_item(number, hart), delta, 1, word)
+            delta = 0
         if event_id == THREAD_SWITCH and value and self.threads:
             self.put_switch(hart, value, delta)
         else:

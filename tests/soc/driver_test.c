@@ -65,7 +65,7 @@ static void full(void) /* a unit with everything */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
-    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED | MOCK_SYNC;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED | MOCK_SYNC | MOCK_ARGS;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -268,7 +268,7 @@ static void test_emit_fast(void)
 static void test_emit64(void)
 {
     full();
-    mock.features |= MOCK_WIDE;
+    mock.features = (mock.features & ~MOCK_ARGS) | MOCK_WIDE;
     start();
     assert(w.wide);
     weir_emit64(&w, 1, 0x1122334455667788);
@@ -289,6 +289,36 @@ static void test_emit64(void)
     weir_emit64(&w, 1, 0x1122334455667788);
     assert(!w.wide && mock.store_count == 2);
     expect_store(0, 0x10000, 0x55667788);
+    expect_store(1, 0x10004, 1);
+}
+
+static void test_emit_args(void)
+{
+    static const uint32_t words[] = {10, 20, 30, 40, 50};
+    full();
+    start();
+    assert(w.args == 4);
+    weir_emit_args(&w, 1, 4, words);
+    weir_emit_args_isr(&w, 0x4000, 2, words + 1);
+    mock.hart = 1;
+    weir_emit_args_user(&w, 2, 1, words + 2);
+    weir_emit_args(&w, 3, 5, words); /* more than any unit has */
+    assert(mock.store_count == 5 + 3 + 2 + 5);
+    for (unsigned i = 0; i < 4; i++) {
+        expect_store(i, i ? 0x10008 + 4 * i : 0x10000, words[i]);
+        expect_store(10 + i, i ? 0x20008 + 4 * i : 0x20000, words[i]);
+    }
+    expect_store(4, 0x10004, 1);
+    expect_store(5, 0x11000, 20);
+    expect_store(6, 0x1100c, 30);
+    expect_store(7, 0x11004, 0x4000);
+    expect_store(8, 0x22000, 30);
+    expect_store(9, 0x22004, 2);
+    expect_store(14, 0x20004, 3);
+    started(); /* without */
+    weir_emit_args(&w, 1, 4, words);
+    assert(w.args == 1 && mock.store_count == 2);
+    expect_store(0, 0x10000, 10);
     expect_store(1, 0x10004, 1);
 }
 
@@ -839,6 +869,7 @@ int main(int argc, char **argv)
         test_emit();
         test_emit_fast();
         test_emit64();
+        test_emit_args();
         test_emit_wait();
         test_port_mask();
         test_filter();

@@ -13,6 +13,7 @@ enum { /* FEATURES */
 
 #define MOCK_GUARANTEED (1u << 31)
 #define MOCK_WIDE (1u << 30)
+#define MOCK_ARGS (3u << 11) /* four words */
 
 enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 

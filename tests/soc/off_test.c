@@ -19,6 +19,7 @@ uint64_t now;
 uint32_t deselected;
 const void *image;
 size_t octets;
+extern const uint32_t words[4];
 
 #ifdef CALLS
 #define TRACED(call) call
@@ -52,6 +53,9 @@ int program(uint32_t n)
         TRACED(weir_emit64(&weir, 16, work));
         TRACED(weir_emit64_isr(&weir, 17, work));
         TRACED(weir_emit64_user(&weir, 18, work));
+        TRACED(weir_emit_args(&weir, 19, 2, words));
+        TRACED(weir_emit_args_isr(&weir, 20, 3, words));
+        TRACED(weir_emit_args_user(&weir, 21, 4, words));
         TRACED(weir_emit_wait(&weir, 13, work));
         TRACED(weir_emit_wait_isr(&weir, 14, work));
         TRACED(weir_emit_wait_user(&weir, 15, work));

@@ -194,6 +194,8 @@ static void record(const char *path, unsigned count)
         mock_clock += i % 7 ? 10 : 0x7e7d;
         if (i % 5 == 4)
             weir_switched(&w, i % 10 == 9 ? 0 : 0x2000);
+        else if (i % 3 == 2)
+            weir_emit_args(&w, (uint16_t)(1 + i % 50), 2 + i % 4, (const uint32_t[]){i * 0x01010101u, i % 256, i * 300, i + 1, 7}); /* 5: one too many */
         else if (i % 3)
             weir_emit(&w, (uint16_t)(1 + i % 50), i * 0x01010101u);
         else

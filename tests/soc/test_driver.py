@@ -13,7 +13,7 @@ def test_driver(program, variant):
     assert done.returncode == 0 and done.stdout == "good\n", done.stderr
 
 
-@pytest.mark.parametrize("preset,features", [("tiny", dict(snoop=False)), ("small", dict(threads=8)), ("full", dict(contexts=3, filtered=True, threads=16, retire=True))])
+@pytest.mark.parametrize("preset,features", [("tiny", dict(snoop=False)), ("small", dict(threads=8)), ("full", dict(contexts=3, filtered=True, threads=16, retire=True, args=4))])
 def test_head(program, preset, features):
     """Octet for octet what the second opinion on the format says."""
     done = subprocess.run([program("build/tests/soc/driver_plain"), "head", preset], capture_output=True, check=True)

@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import re
 import subprocess
 
@@ -83,12 +84,15 @@ def test_rkh(program, tmp_path, core):
 
 
 def recorded(count):
-    """(time, kind, thread or id and value) of what soft_test.c records."""
+    """(time, kind, thread or id and words) of what soft_test.c records."""
     events, now = [(0, "switch", 0x1000)], 0
     for i in range(count):
         now += 10 if i % 7 else 0x7E7D
         if i % 5 == 4:
             events.append((now, "switch", 0 if i % 10 == 9 else 0x2000))
+        elif i % 3 == 2:
+            words = [i * 0x01010101 & 0xFFFFFFFF, i % 256, i * 300, i + 1][: 2 + i % 4]
+            events.append((now, "instant", 1 + i % 50, *words))
         elif i % 3:
             events.append((now, "instant", 1 + i % 50, i * 0x01010101 & 0xFFFFFFFF))
         else:
@@ -103,7 +107,8 @@ def test_on_the_host(program, tmp_path, kind, count):
     done = subprocess.run([program(f"build/tests/soc/soft_{kind}"), trace, str(count)], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout == "good\n", done.stderr
     records = rows(program, trace, "--from", kind)
-    seen = [(int(r["time"]), r["kind"], *([int(r["thread"])] if r["kind"] == "switch" else [int(r["id"]), int(r["value"])]))
+    words = lambda r: [int(word) for word in json.loads(r["args"]).values()] if r["args"] else [int(r["value"])]
+    seen = [(int(r["time"]), r["kind"], *([int(r["thread"])] if r["kind"] == "switch" else [int(r["id"]), *words(r)]))
             for r in records if r["kind"] in ("instant", "switch")]
     expected = recorded(count)
     if kind == "txtb" and count == 300:  # the newest stay; a reader does not know who ran before

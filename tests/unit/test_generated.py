@@ -95,6 +95,7 @@ def test_docs_have_the_same_numbers():
         "USER_SHORT_IDS": "USER id 1-{} of hart 0 |",
         "ROW_THREAD": "| {} + hart | `thread` ",
         "ROW_ISR": "| {} + hart | `isr` ",
+        "ARG": "| {} + 16 * (n - 1) + hart | `value<n>`",
         "ROW_SCOPE": "| {} + hart | the scope ",
         "REFUSED": "| {} + 64 * kind + 16 * context + hart |",
         "SLOT": "| {} + 16 * slot + hart | `thread slot`",

@@ -125,6 +125,8 @@ event_item_t event_item(uint32_t item)
         return id_item(hart, WEIR_ID_THREAD_SWITCH);
     if (row == WEIR_ITEM_ROW_ISR / EVENT_HARTS && hart)
         return isr_item(hart);
+    if (item >= WEIR_ITEM_ARG && item < WEIR_ITEM_ARG + EVENT_HARTS * (EVENT_WORDS - 1))
+        return (event_item_t){.kind = EVENT_ITEM_ARG, .hart = hart, .class = WEIR_CLASS_NONE, .word = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
     if (item >= WEIR_ITEM_REFUSED && item - WEIR_ITEM_REFUSED < EVENT_COUNTERS) {
@@ -668,6 +670,42 @@ static void trapped(event_decoder_t *d, event_t *event)
     event->trap = (value & INTERRUPT ? UINT32_C(1) << 31 : 0) | value >> CODE_LSB;
 }
 
+// A further word of an event comes; or, behind such, the event of the same hart and time. Anything else in between is bad, and the words are lost.
+static int join_words(event_decoder_t *d, const event_item_t *item, event_t *event)
+{
+    event_words_t *words = &d->words;
+    const unsigned count = words->count;
+
+    if (item->kind == EVENT_ITEM_ARG) {
+        if (item->word != count + 1 || (count && (item->hart != words->hart || event->time != d->time))) {
+            words->count = 0;
+            return problem(d, event->offset, count ? "the next word of an event, or the event, of the same hart and time" : "an event, or the first of its further words",
+                           "word %u of hart %u", item->word, item->hart);
+        }
+        if (!count)
+            *words = (event_words_t){.hart = item->hart, .offset = event->offset};
+        words->more[words->count++] = (uint32_t)event->value;
+        words->octets += event->octets;
+        return 0;
+    }
+    if (!count)
+        return 0;
+    words->count = 0;
+    if (item->kind != EVENT_ITEM_ID || item->id == WEIR_ID_THREAD_SWITCH || item->hart != words->hart || event->time != d->time)
+        return problem(d, event->offset, "the next word of an event, or the event, of the same hart and time", "another entry");
+    event->further = count;
+    memcpy(event->more, words->more, sizeof event->more);
+    event->offset = words->offset;
+    event->octets += words->octets;
+    return 0;
+}
+
+bool event_unfinished(const event_decoder_t *d, uint64_t *offset)
+{
+    *offset = d->words.offset;
+    return d->words.count > 0;
+}
+
 static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
 {
     const flux_data_t *data = &entry->data;
@@ -683,7 +721,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
         return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
                        d->time);
     if (!happens && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED &&
-        item.kind != EVENT_ITEM_SYNC)
+        item.kind != EVENT_ITEM_SYNC && item.kind != EVENT_ITEM_ARG)
         return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
                        item.kind == EVENT_ITEM_NONE ? ", which is not in the map" : ", which is a scope");
     if (data->df != df || data->tag)
@@ -696,12 +734,19 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
         d->time = event->time;      // that of the entry before, which may be gone
     if (d->strict && check_encoding(d, entry, event, df))
         return EVENT_E_BAD;
+    const bool joins = d->words.count > 0;
+    if (join_words(d, &item, event))
+        return EVENT_E_BAD;
     if (state)
         return item.kind == EVENT_ITEM_SYNC ? decode_sync(d, event) : decode_state(d, &item, event);
-    if (d->strict && event->time == d->time && !d->coarse)
+    if (d->strict && event->time == d->time && !d->coarse && !joins)
         return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
 
     const uint64_t time = event->time;
+    if (item.kind == EVENT_ITEM_ARG) {
+        account(d, time, entry->raw_size);
+        return 0;
+    }
     if (item.kind == EVENT_ITEM_REFUSED)
         rc = decode_total(d, &item, event);
     else if (item.kind == EVENT_ITEM_LOSS)

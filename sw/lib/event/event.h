@@ -22,6 +22,7 @@ enum {
     EVENT_STREAM_VERSION = 2,   // of the stream this decoder reads
     EVENT_HARTS = 16,
     EVENT_SLOTS = 16,           // of the thread cache, at most
+    EVENT_WORDS = 4,            // of an event, at most
     EVENT_CLASSES = 4,          // WEIR_CLASS_USER, _COM, _SYS, _NONE
     EVENT_NAME_MAX = WEIR_SIZE_THREAD_NAME_MAX,
 };
@@ -44,6 +45,7 @@ typedef enum {
     EVENT_ITEM_SYNC,            // state begins or ends
     EVENT_ITEM_SLOT,            // a hart switches to the thread of a slot: THREAD_SWITCH, too
     EVENT_ITEM_ISR,             // traps of a hart; its id is WEIR_ID_ISR, which software may use for something else
+    EVENT_ITEM_ARG,             // a further word of the event of a hart that follows
     EVENT_ITEM_SCOPE,           // the scope of a hart
 } event_item_kind_t;
 
@@ -54,6 +56,7 @@ typedef struct {
     unsigned class;             // ITEM_ID, ITEM_SLOT, ITEM_ISR, ITEM_REFUSED: WEIR_CLASS_*
     unsigned slot;              // ITEM_SLOT: 0-15
     unsigned refusal, context;  // ITEM_REFUSED: WEIR_KIND_*, WEIR_CONTEXT_*
+    unsigned word;              // ITEM_ARG: 1-3
 } event_item_t;
 
 // What an itemId stands for; any number may be asked.
@@ -95,11 +98,13 @@ enum {
 typedef struct {
     event_kind_t kind;
     uint64_t time;              // ticks
-    uint64_t offset;            // of its entry in the input; inside a packed block: of the outermost block
-    uint32_t octets;            // of its entry
+    uint64_t offset;            // of its entry, of several words the first, in the input; inside a packed block: of the outermost block
+    uint32_t octets;            // of its entries
     // EVENT_HAPPENED, EVENT_TRAP
     unsigned hart, id, class;
     uint64_t value;
+    unsigned further;           // words behind the value
+    uint32_t more[EVENT_WORDS - 1];     // these
     uint32_t thread;            // running on the hart; of a THREAD_SWITCH, the incoming one
     uint32_t outgoing;          // of a THREAD_SWITCH: the thread before it
     bool thread_known;          // a switch told which thread ran (before it: outgoing for a THREAD_SWITCH); else 0 is a guess
@@ -151,6 +156,13 @@ typedef struct {                // private: the loss that is going on
     uint64_t told_time;         // of the last `refused` entry in it
 } event_loss_t;
 
+typedef struct {                // private: words that came, and not yet their event
+    unsigned hart, count;
+    uint32_t more[EVENT_WORDS - 1];
+    uint64_t offset;            // of the first entry
+    uint32_t octets;
+} event_words_t;
+
 typedef struct {                // totals and problem may be read; the rest is private
     event_totals_t totals;
     event_problem_t problem;
@@ -173,6 +185,7 @@ typedef struct {                // totals and problem may be read; the rest is p
     uint32_t slot[EVENT_SLOTS]; // the threads that slots hold,
     unsigned slots, slots_before;       // sets: slots that are filled; and were, before the state that goes on
     event_run_t run[EVENT_HARTS], object_run[EVENT_HARTS];
+    event_words_t words;
 } event_decoder_t;
 
 // threads: a table for the threads met, capacity places (a power of two; 0 and NULL are allowed), owned by the caller and
@@ -199,6 +212,9 @@ void event_coarse(event_decoder_t *d);
 // EVENT_E_BAD with d->problem set. After that the entry is not counted; the decoder can go on with the next.
 // A loss is given once, when it has ended: *event then has the time and place of the entry that ends it.
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event);
+
+// True if further words of an event came last, and not the event: the stream was cut there. *offset is where they begin.
+bool event_unfinished(const event_decoder_t *d, uint64_t *offset);
 
 // The stream is over: threads still running ran until the last entry.
 void event_finish(event_decoder_t *d);

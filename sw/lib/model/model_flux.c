@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     flux_reader_t *reader;
     event_decoder_t decoder;
+    bool cut_words;                 // the input ends within an event of several words: that was told
     event_thread_t threads[THREADS];
     name_t names[NAMES];
     size_t names_used;
@@ -42,7 +43,7 @@ typedef struct {
     char title[256];
     model_record_t pending[PENDING];
     unsigned pending_first, pending_count;
-    model_arg_t arg;
+    model_arg_t arg[EVENT_WORDS];
     uint8_t chunk[CHUNK];
     max_align_t reader_memory[];
 } source_t;
@@ -255,9 +256,12 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record->name = name_text(name_of(s, entry->trace, entry->data.item));
         if (!record->name.size)
             record->name = model_text(model_id_name(e->id));
-        s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
-        record->args = &s->arg;
-        record->arg_count = 1;
+        static const char *const names[EVENT_WORDS - 1] = {"value1", "value2", "value3"};
+        s->arg[0] = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
+        for (unsigned i = 0; i < e->further; i++)
+            s->arg[1 + i] = (model_arg_t){.name = model_text(names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = e->more[i]};
+        record->args = s->arg;
+        record->arg_count = 1 + e->further;
     }
     if (e->name && e->id == WEIR_ID_OBJECT_NAME)
         push_object_name(s, e, entry);
@@ -307,21 +311,21 @@ static void push_sample(model_source_t *source, const flux_entry_t *entry)
     record->category = name ? name_text(name_of(s, entry->trace, name->parent)) : record->category;
     if (!name || !name->size)
         model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_ID);
-    s->arg = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_OCTETS,
+    s->arg[0] = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_OCTETS,
                            .text = {(const char *)data->data, data->size}};
     uint8_t type = name ? name->type : FLUX_INTEGER;
     if ((type == FLUX_INTEGER || type == FLUX_EVENT) && !flux_integer(data->data, data->size, &integer)) {
-        s->arg.type = MODEL_ARG_INT;
-        s->arg.i = integer;
-        s->arg.bits = 64;
+        s->arg[0].type = MODEL_ARG_INT;
+        s->arg[0].i = integer;
+        s->arg[0].bits = 64;
     } else if (type == FLUX_FLOAT && !flux_float(data->data, data->size, &number)) {
-        s->arg.type = MODEL_ARG_FLOAT;
-        s->arg.f = number;
-        s->arg.bits = data->size == 4 ? 32 : 64;
+        s->arg[0].type = MODEL_ARG_FLOAT;
+        s->arg[0].f = number;
+        s->arg[0].bits = data->size == 4 ? 32 : 64;
     } else if (type == FLUX_TEXT) {
-        s->arg.type = MODEL_ARG_TEXT;
+        s->arg[0].type = MODEL_ARG_TEXT;
     }
-    record->args = &s->arg;
+    record->args = s->arg;
     record->arg_count = data->df != FLUX_DF_NONE;
 }
 
@@ -396,6 +400,11 @@ static int next(model_source_t *source, const model_record_t **record)
         source->octets = s->decoder.totals.octets;
         if (!rc) {
             event_t open_loss;
+            uint64_t begun;
+            if (s->weir && !s->over && !s->cut_words && event_unfinished(&s->decoder, &begun)) {
+                s->cut_words = true;
+                return model_problem(&source->problem, begun, "the event of these words", "the end of the stream");
+            }
             if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
                 model_event_loss(place(s), &open_loss, source->position, true, &source->account);
             s->over = true;

@@ -89,8 +89,9 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
         *from = arg;
         *to = (model_arg_t){ .name = model_text(from->name), .type = MODEL_ARG_UINT, .bits = (uint8_t)(8 * from->size),
                              .u = from->value };
-        if (record->space == MODEL_SPACE_WEIR && !record->arg_count)
-            to->name = model_text("value");
+        static const char *const words[] = { "value", "value1", "value2", "value3" };
+        if (record->space == MODEL_SPACE_WEIR && record->arg_count < sizeof words / sizeof *words && !to->name.size)
+            to->name = model_text(words[record->arg_count]);
         switch (from->type) {
         case RKH_I8: case RKH_I16: case RKH_I32:
             to->type = MODEL_ARG_INT;
