@@ -89,6 +89,7 @@ struct pending {
     uint32_t deselected;     /* since the event before it: events deselected, */
     unsigned states;         /* and states that the trigger came to, a set */
     unsigned held;           /* edges that its store waited for room, with no other reason */
+    bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
 };
 
 /* An entry on its way through the queue and pack. */
@@ -165,6 +166,7 @@ struct scoreboard {
 
     /* the ring: what the unit has written, and what it must have written when it has drained; NULL: there is none */
     uint8_t *memory, *expected_memory;
+    uint64_t ring_edge;               /* the last edge at which it wrote, or was not authorised to */
     bool unseen;                      /* it has the stream alone: nothing of it is seen here */
     struct weir_golden_ring sections;
 
@@ -408,13 +410,14 @@ static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, bo
     sb->packing_at = (sb->packing_at + 1) % PACKING;
 }
 
-/* Before an event is judged: an overload may have ended, even before the loss entries since the event before. */
-static void approach(struct scoreboard *sb, const struct pending *p)
+/* Before an event is judged: an overload may have ended, even before the loss entries since the event before. `own`: octets of its
+ * own entry, which are told but were not when it was judged. */
+static void approach(struct scoreboard *sb, const struct pending *p, unsigned own)
 {
-    if (room_at_most(sb, p) + sb->loss_octets + room_slack(sb) >= (int64_t)capacity(sb) / 2)
+    if (room_at_most(sb, p) + own + sb->loss_octets + room_slack(sb) >= (int64_t)capacity(sb) / 2)
         sb->surely_overload = false;
     sb->loss_octets = 0;
-    if (sb->overload && room_at_least(sb, p) >= (int64_t)capacity(sb) / 2 + room_slack(sb)) {
+    if (sb->overload && room_at_least(sb, p) + own >= (int64_t)capacity(sb) / 2 + room_slack(sb)) {
         sb->overload = false;
         sb->late_from = p->edge;
     }
@@ -496,7 +499,7 @@ static void refuse_first(struct scoreboard *sb)
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
     unsigned kind = e->kind ? e->kind : e->class_;
-    approach(sb, &p);
+    approach(sb, &p, 0);
     if (!e->kind)
         judge_no_room(sb, &p);
     cover_filter(sb, &p);
@@ -543,7 +546,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
 {
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
-    approach(sb, &p);
+    approach(sb, &p, size);
     /* Room was promised at an edge before, and each edge since then may have taken some. */
     int64_t since = e->promised ? (int64_t)e->promised * entry_most(sb) : 0;
     int64_t room = room_at_most(sb, &p) + size; /* before it was told itself */
@@ -897,11 +900,12 @@ static bool take_state(struct scoreboard *sb)
     return true;
 }
 
-/* An event was delivered that came when a state was due, and could be written: but for three entries in pack, or begun. */
+/* An event was delivered that came when a state was due, and could be written: but for three entries in pack, or begun. Room comes
+ * back when both the reader and a ring have a word; a ring that skips a state writes nothing for an edge an octet. */
 static void check_due(struct scoreboard *sb, const struct pending *p)
 {
     unsigned last = (sb->synced_at + STATES - 1) % STATES;
-    bool paid = p->popped_before >= sb->synced[last].popped;
+    bool paid = p->popped_before >= sb->synced[last].popped && p->ring_still;
     if (sb->model.sync_every && sb->since_state > sb->model.sync_every + 3 * entry_most(sb) && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
         p->edge > pack_idle(sb) + SETTLE_EDGES)
         fail(sb, "no state %" PRIu64 " octets after the one before", sb->since_state);
@@ -1472,7 +1476,8 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     }
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
-                                                    sb->deselected, sb->states, event->promised ? sb->was_held : 0};
+                                                    sb->deselected, sb->states, event->promised ? sb->was_held : 0,
+                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
@@ -1749,6 +1754,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->state_edge = sb->stats.edges;
     if (writes(&access, REG_RING_CTRL))
         ring_begin(sb);
+    if (pins->m_valid || sb->closed)
+        sb->ring_edge = sb->stats.edges;
     if (pins->m_valid && pins->m_ready)
         ring_write(sb, pins->m_addr, pins->m_wdata);
     if (sb->memory && sb->config.memory && sb->config.cut == sb->stats.edges)

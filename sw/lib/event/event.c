@@ -806,7 +806,8 @@ static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
 
     if (item.kind == EVENT_ITEM_LOSS) {
         parent = 0;
-    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_SLOT && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_REFUSED) {
+    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_SLOT && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_REFUSED &&
+               item.kind != EVENT_ITEM_ARG) {
         return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
     } else if (item.kind == EVENT_ITEM_ISR || item.id == WEIR_ID_THREAD_SWITCH) {
         type = FLUX_EVENT;
