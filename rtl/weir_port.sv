@@ -253,11 +253,11 @@ module weir_port #(
   wire f_access = acc_value_i || acc_more_i || acc_id_i || acc_window_i;
   wire f_spends = acc_value_i || acc_id_i || (acc_more_i && acc_narrow_i);
   wire f_widens = acc_more_i && !acc_narrow_i;
-  (* anyconst *) wire [1:0] f_word;            // any further word is followed, and how many there are
+  (* anyconst *) wire [1:0] f_any_word;        // any further word is followed, and how many there are
+  wire [1:0]  f_word = f_any_word == 2'd0 ? 2'd1 : f_any_word;
   wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64] : read_value_o[127:96];
   wire [31:0] f_goes = f_word == 2'd1 ? more_o[31:0] : f_word == 2'd2 ? more_o[63:32] : more_o[95:64];
   always_comb if (f_started) m_word: `WEIR_ENV (!acc_more_i || (acc_word_i != 2'd0 && {30'd0, acc_word_i} < WORDS));
-  always_comb m_followed: assume (f_word != 2'd0);
   always_comb if (f_started) begin
     // An access is one of three, of a port there is, and comes only while enabled; a window takes whole words.
     m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_more_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1);

@@ -48,7 +48,8 @@ enum {
     CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
-    /* Entries of the stream that a sink may still tell when authorisation ends. */
+    /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame is under way, and one that is complete
+     * behind it; besides that of which all but the flag was taken, and this is on the pins. */
     CLOSED_ENTRIES = 2,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
@@ -219,7 +220,8 @@ struct scoreboard {
     uint32_t raws_refused;            /* since reset or CLEAR */
     bool closed;                      /* what was traced cannot be read, */
     uint64_t closed_edge;             /* since then; or can be */
-    unsigned closed_entries, closed_words; /* that frames and ring have told since */
+    unsigned closed_entries, closed_words; /* that frames and ring have told since, */
+    unsigned closed_flag;             /* not counting the frame whose last octet was on the pins then */
     bool pulse;                       /* trigger_o is due at the coming edge */
 
     char history[HISTORY][128];        /* the last entries and refusals */
@@ -1085,7 +1087,7 @@ static void frame_octet(struct scoreboard *sb, uint8_t octet)
     if (found == 0)
         return;
     if (found > 0) {
-        if (sb->closed && ++sb->closed_entries > CLOSED_ENTRIES)
+        if (sb->closed && ++sb->closed_entries > (unsigned)CLOSED_ENTRIES + sb->closed_flag)
             fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64, sb->closed_edge);
         sb->wanted_size = 0;
         add_octets(sb, entry, (unsigned)found);
@@ -1630,6 +1632,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
     if (closed != sb->closed) {
         sb->closed_edge = sb->stats.edges;
         sb->closed_entries = sb->closed_words = 0;
+        sb->closed_flag = pins->frame_valid && pins->frame_data == 0x7e;
         if (has_ring(sb) && !closed)
             sb->not_busy = sb->quiet = sb->drained = false;
     }

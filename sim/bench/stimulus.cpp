@@ -563,7 +563,7 @@ void Software::one_operation()
     if (random_.chance(filters_))
         filter_register();
     uint32_t port = any_port();
-    if (unit_.raw && random_.chance(0.05 * odd_)) {
+    if (unit_.raw && random_.chance(0.1 * odd_)) {
         raw();
         return;
     }
