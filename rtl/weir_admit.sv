@@ -289,7 +289,7 @@ module weir_admit #(
       wire unused = &{1'b0, read_source_i, ev_ctx};
     end
   endgenerate
-  // Traps or several harts may bring an event in every cycle: software's reads are then second ones, which wait for nothing. Else they
+  // Traps, pins or several harts may bring an event in every cycle: software's reads are then second ones, which wait for nothing. Else they
   // wait for a cycle without an event, which the stores of one hart leave.
   localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
   wire [31:0] second_count;

@@ -1542,7 +1542,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_edges = CLEAR_HART_EDGES * sources(sb) + CLEAR_EDGES;
     bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
-    bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT && sb->config.unit.harts == 1 && !sb->config.unit.retire;
+    bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT && sources(sb) == 1 && !sb->config.unit.retire;
     bool end = sb->config.unit.raw && !pins->reg_write && (pins->reg_addr & PAGE_MASK) == PAGE_RAW;
     unsigned lanes = sb->config.unit.lanes, words_edges = sb->config.unit.args * PACK_EDGES + (entry_most(sb) + lanes - 1) / lanes;
     unsigned limit = clearing                      ? clear_edges
