@@ -174,11 +174,12 @@ are events of the RTOS glue. The unit of the others is the preset small.
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cycles", type=int, default=100_000_000)
+    parser.add_argument("--app", choices=[*APPS, "retire"], help="only this application")
     parser.add_argument("cores", nargs="*", default=[], help="only these cores")
     args = parser.parse_args()
     DONE.mkdir(parents=True, exist_ok=True)
     for core, app in ALL:
-        if not args.cores or core in args.cores:
+        if core in (args.cores or CORES) and app == (args.app or app):
             campaign(core, app, args.cycles)
             page()
 
