@@ -25,11 +25,11 @@ build/fw/$(1)/cost_$(2).o: $(COST_SOURCES_$(2)) $$(SOFT_HEADERS) driver/apps/cos
 	  $$(RV_CC) $$(RV_FLAGS) $$$$warn $(COST_FLAGS_$(2)) $$(RV_CORE_$(1)) -c $$$$f -o $$(@D)/cost_$(2)/$$$$(basename $$$$f).o || exit 1; done
 	@riscv64-unknown-elf-ld -m elf32lriscv -r -o $$@ $$(@D)/cost_$(2)/*.o
 	@riscv64-unknown-elf-objcopy --keep-global-symbol=cost_$(2) $$@
-build/fw/$(1)/bench_events.elf: build/fw/$(1)/cost_$(2).o
+build/fw/$(1)/bench_events.elf: build/fw/$(1)/cost_$(2).o driver/apps/cost/cost_known.c
 endef
 $(foreach core,$(COST_CORES),$(foreach part,txtb rkh barectf,$(eval $(call cost_part,$(core),$(part)))))
 
-RV_EXTRA_bench_events = -Idriver/apps $(foreach part,txtb rkh barectf,$(@D)/cost_$(part).o)
+RV_EXTRA_bench_events = -Idriver/apps driver/apps/cost/cost_known.c $(foreach part,txtb rkh barectf,$(@D)/cost_$(part).o)
 
 # How much tracing disturbs is measured with several builds of bench_load: load_LEVEL_ALIGNMENT.
 RV_EXTRA_bench_load = $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1 \

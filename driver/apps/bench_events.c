@@ -105,9 +105,11 @@ int main(void)
     report("plain_store", less(store(), loop));
     report("fast_event_inline", less(fast(), loop));
     report("fast_event_lone_site", less(call_fast(), call));
+    report("fast_event_known_site", less(cost_known_fast(), call));
     report("fast_event_function_call", less(call_fast(), loop));
     report("event_inline", less(emit(), loop));
     report("event_lone_site", less(call_emit(), call));
+    report("event_known_site", less(cost_known_emit(), call));
     report("event_function_call", less(call_emit(), loop));
     const struct cost unwatched = thread_switch();
     soc_check(weir_snoop(&weir, 0, &snooped), "weir_snoop");
@@ -127,6 +129,6 @@ int main(void)
     struct weir_counters n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    return n.offered[WEIR_CLASS_USER] != 12 * EVENTS || n.refused[WEIR_KIND_USER] || n.offered[WEIR_CLASS_SYS] < 2 * EVENTS ||
+    return n.offered[WEIR_CLASS_USER] != 16 * EVENTS || n.refused[WEIR_KIND_USER] || n.offered[WEIR_CLASS_SYS] < 2 * EVENTS ||
            n.refused[WEIR_KIND_SYS];
 }

@@ -20,6 +20,8 @@ ROWS = [  # name in bench_events, what it is
     ("event_inline_disabled", "two stores, unit disabled"),
     ("fast_event_lone_site", "one store at a lone place in the code (addresses are made there)"),
     ("event_lone_site", "two stores at a lone place"),
+    ("fast_event_known_site", "one store at a lone place, address known when compiling (`WEIR_BASE`, `WEIR_WINDOW`)"),
+    ("event_known_site", "two stores at a lone place, address known when compiling"),
     ("fast_event_function_call", "one store behind a call"),
     ("event_function_call", "two stores behind a call"),
     ("software_record_inline", "TXTB entry written in line, interrupts off"),

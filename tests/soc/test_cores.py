@@ -70,6 +70,8 @@ def test_cost_of_an_event(program, tmp_path, core):
         assert instructions["event_inline"] == 2 and instructions["fast_event_inline"] <= 1.2
     assert cycles["thread_switch"] == instructions["thread_switch"] == 0
     assert cycles["fast_event_lone_site"] <= cycles["event_lone_site"] + (0.5 if core == "vexriscv" else 0)  # whose second store overlaps
+    for known, lone in (("fast_event_known_site", "fast_event_lone_site"), ("event_known_site", "event_lone_site")):
+        assert cycles[known] <= cycles[lone] - 1, "a known address saves the load of it"
     assert cycles["event_inline_disabled"] == two and cycles["fast_event_inline_disabled"] == one
     for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
         assert cycles[software] > 20 * one and cycles[software] > 10 * two, software
