@@ -503,7 +503,8 @@ module weir #(
       wire               next_valid, next_ready, store_ready;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
-      weir_ring_regs #(.HARTS(SOURCES), .THREADS(THREADS), .ARGS(ARGS)) u_ring_regs (
+      // The pins have few counters: where there is room for slots, or for several harts, there is room for these, too.
+      weir_ring_regs #(.HARTS(HARTS), .THREADS(THREADS != 0 || (SOURCES > 1 && HARTS == 1) ? 1 : 0), .ARGS(ARGS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
           .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
           .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),

@@ -621,7 +621,7 @@ void Software::set_ring()
 {
     if (!unit_.ring || random_.chance(0.2))
         return;
-    auto section = static_cast<uint32_t>(random_.between(8, 11));
+    auto section = static_cast<uint32_t>(random_.between(8, 10));
     auto window = static_cast<uint32_t>(random_.chance(0.9) ? section + random_.between(1, 3) : random_.below(section + 1));
     if (random_.chance(0.1))
         section = static_cast<uint32_t>(random_.below(8));

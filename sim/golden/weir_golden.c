@@ -913,9 +913,9 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
 static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data)
 {
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
-    while (1u << (least - 8) < sources(g))
+    while (1u << (least - 8) < g->has.harts)
         least++;
-    least += g->has.threads > 0 || g->has.args > 1;
+    least += g->has.threads > 0 || g->has.args > 1 || (g->has.pins && g->has.harts == 1);
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
     return g->empty && !g->enable && !(g->ring_ctrl & 1) && (offset != REG_RING_CTRL || !(data & 1) || fits);
 }

@@ -255,7 +255,7 @@ async def ring(dut):
     await bench.start()
     dut.m_ready.value = 1
     cocotb.start_soon(memory())
-    size = 12 << FIELD["RING_SIZE_WINDOW"] | 10 << FIELD["RING_SIZE_SECTION"]
+    size = 12 << FIELD["RING_SIZE_WINDOW"] | 9 << FIELD["RING_SIZE_SECTION"]
     await bench.run(write(REG["RING_BASE"], 0x4000), write(REG["RING_SIZE"], size), write(REG["RING_CTRL"], 1))
     await bench.until(REG["RING_STATUS"], 1)
     await bench.run(write(CTRL, 1), write(VALUE, 1), write(ID, 0x22))

@@ -79,7 +79,7 @@ def test_frames_wait(tmp_path):
 
 
 def ring(path, flags=4, window=11):
-    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(RING_SIZE, 10 << 8 | window).write(RING_CTRL, flags | 1)
+    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | window).write(RING_CTRL, flags | 1)
             .write(CTRL, ENABLE).idle(200))
 
 
@@ -115,7 +115,7 @@ def test_nobody_is_held_for_authorisation(tmp_path, sink):
     if sink == "frames":
         unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)
     else:
-        unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 10 << 8 | 11).write(RING_CTRL, 1)
+        unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | 11).write(RING_CTRL, 1)
     unit.write(CTRL, ENABLE).auth(0).idle(4)
     events(unit, 200, base=VALUE + GUARANTEED, idle=4).read(0x2000).read(AUTH).auth(1).idle(0x4000).write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).play()
     assert 0 < unit.values[-4] < 200 and unit.values[-3] == 0

@@ -130,7 +130,7 @@ def test_only_in_a_stream_that_is_read(tmp_path, sink):
     if sink == "frames":
         unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)
     if sink == "ring":
-        unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 10 << 8 | 11).write(RING_CTRL, 5)
+        unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | 11).write(RING_CTRL, 5)
     raw(unit.write(CTRL, int(sink != "disabled")).idle(100), label(1, 5, "a")).idle(100).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(RAW).play()
     assert LATER in unit.values[:2] and unit.values[-1] == 1
 
