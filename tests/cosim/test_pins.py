@@ -85,7 +85,7 @@ def test_too_fast(tmp_path, parameters):
     over = [e for e in unit.events if e[6] == "OVERRUN"]
     assert {int(e[1]) for e in unit.events} == {source(parameters)}
     assert len(events) + len(over) == pins * cycles + 1 and unit.values == [len(over), len(events), 0]
-    assert (len(over) > cycles) == (pins > 1) and (pins > 1 or not over)
+    assert len(over) > pins * cycles // 4
     assert [int(e[0]) for e in unit.events] == sorted({int(e[0]) for e in unit.events})
 
 
@@ -120,7 +120,7 @@ def test_trigger(tmp_path):
     assert told(unit) == [(PIN + 1, 0), (PIN, 1)]
 
 
-@pytest.mark.parametrize("parameters, pins", [("full_short", 3), ("full", 8), ("two_harts", 32), ("many_harts", 1)])
+@pytest.mark.parametrize("parameters, pins", [("full_short", 3), ("full", 8), ("two_harts", 32), ("many_harts", 2)])
 def test_registers(tmp_path, parameters, pins):
     unit = Unit(tmp_path, parameters).read(0x00C)
     for address in (PINS, RISE, FALL, BUS):
