@@ -147,8 +147,8 @@ million cycles.
     page += table(["core", "switches only: run time", "events a million cycles", "cycles an event", "a plain store", f"{RATE:,} a million cycles: run time"], rows)
     page += f"""
 Stores to the unit waited for {waited} cycles in all of this. So what is left of an event is the store itself: it costs what a store costs the core.
-Where that is one cycle, {RATE:,} events in a million disturb by no more than 1 %; where it is more, as many events as that are more, and no trace
-unit that software has to store to can change it. Switches cost nothing on any core.
+Where that is one cycle, {RATE:,} events in a million disturb by no more than 1 %; where a store takes longer, by as much more, and no trace
+unit that software has to store to can change that. Switches cost no instruction on any core.
 """
     return page
 
