@@ -8,7 +8,7 @@ import pytest
 from bench import ROOT
 
 PAGE = ROOT / "docs/results/idle.md"
-BEHIND_THE_BUS = {"port", "merge", "filter", "admit", "threads", "sync", "pack"}     # with tiny, which has no gate: wires that follow what is stored
+BEHIND_THE_BUS = {"port", "merge", "filter", "admit", "threads", "args", "sync", "pack"}     # with tiny, which has no gate: wires that follow what is stored
 
 
 @pytest.fixture(scope="module")
