@@ -587,7 +587,7 @@ module weir #(
 
   // ---- registers of the stages, by name
   localparam integer FW = FIFO_LOG2 + 5;
-  localparam integer CAPACITY = 4 << FIFO_LOG2;
+  localparam integer CAPACITY = (4 << FIFO_LOG2) - KEPT;      // of events
   localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters of refusals, log2
   (* hierconn *) wire [FW-1:0]        \u_admit.f_room ;
   (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
@@ -605,10 +605,30 @@ module weir #(
   (* hierconn *) wire                 \u_pack.valid_q ;
   (* hierconn *) wire [4:0]           \u_pack.f_octets ;
   (* hierconn *) wire [4:0]           \u_pack.f_steps ;
+  (* hierconn *) wire                 \u_pack.f_of ;
+  (* hierconn *) wire                 \u_pack.f_copies ;
+  (* hierconn *) wire [1:0]           \u_pack.state_q ;
+  (* hierconn *) wire [2:0]           \u_pack.f_chunk_len ;
+  (* hierconn *) wire [20:0]          \u_pack.f_in_item ;
+  (* hierconn *) wire [VALUE_W-1:0]   \u_pack.f_in_value ;
+  (* hierconn *) wire [63:0]          \u_pack.f_in_delta ;
+  (* hierconn *) wire [12:0]          \u_sync.f_debts ;
+  (* hierconn *) wire [12:0]          \u_sync.f_coming ;
+  (* hierconn *) wire [8:0]           \u_sync.f_items ;
+  (* hierconn *) wire [8:0]           \u_sync.f_walk ;
+  (* hierconn *) wire                 \u_sync.f_passes ;
+  (* hierconn *) wire                 \u_sync.f_ended ;
+  (* hierconn *) wire                 \u_sync.f_waits ;
+  (* hierconn *) wire                 \u_sync.f_due_asked ;
+  (* hierconn *) wire                 \u_sync.f_blocked ;
+  (* hierconn *) wire                 \u_sync.f_due_octets ;
   (* hierconn *) wire                 \u_merge.f_waits ;
   (* hierconn *) wire                 \u_merge.f_set ;
   (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
   wire          f_packing = \u_pack.valid_q ;
+  wire          f_stating = f_packing && \u_pack.f_of ;          // pack writes an entry of a state, or of software
+  wire          f_packed  = unused_valid || state_valid;
+  wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_sync.f_debts });
   wire          f_waits   = SNOOP != 0 && \u_merge.f_waits && !\u_merge.f_set ;   // an event of the port waits in merge
   wire [FW-1:0] f_queue;                       // entries in the queue
   generate
@@ -626,10 +646,10 @@ module weir #(
     a_entry_place: assert (!entry_valid || entry_ready);
     // Why: every octet and every entry is where admit thinks it is.
     a_queued: assert (\u_admit.f_queued == f_queue);
-    a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing});
-    a_octets: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
+    a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing && !f_stating});
+    a_octets: assert (f_in_fifo == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
                       + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0));
-    a_fresh: assert (!(unused_valid && f_packing) || \u_pack.f_octets == 5'd0);
+    a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_octets == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
     a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
     a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_CAP
@@ -644,6 +664,70 @@ module weir #(
     // What room was promised to is what waits in merge.
     a_promised: assert (!\u_admit.promised_q || (f_waits && \u_merge.f_event [weir_event::KIND_LSB +: 3] <= weir_pkg::KIND_SYS));
   end
+
+  // ---- states, and entries by software, have room of their own
+  wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_SYNC ? 5'd3 : 5'd8;     // octets of the entry of a state
+  wire       f_short = f_most == 5'd3;
+  always_comb if (f_started) begin
+    // What they have of the FIFO and what they may still write is never more than is kept for them;
+    a_state_room: assert (SYNC == 0 || \u_sync.f_debts + (state_valid ? ENTRY - {7'd0, unused_octets} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
+                          + \u_sync.f_coming <= KEPT);
+    // each of their entries has so many octets at most;
+    a_state_size: assert (!f_stating || \u_pack.f_octets + {2'd0, \u_pack.f_chunk_len } <= f_most);
+    // and when all that came is read, another state begins as soon as it is due.
+    a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0) || (\u_sync.f_debts <= 13'd14 && !\u_sync.f_blocked ));
+    // Why: of the room of states, 11 octets at most are free to events before their time;
+    a_state_early: assert (SYNC == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
+                           + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0) >= -11);
+    // entries of states are short, and what pack has of them is known.
+    a_state_entry: assert (!f_stating || \u_pack.f_copies || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024 && (!f_short || \u_pack.f_in_value <= 3)));
+    a_state_done: assert (!state_valid || ENTRY - {26'd0, unused_octets} <= 8);
+    a_state_copy: assert (!f_stating || !\u_pack.f_copies || \u_pack.f_octets == 5'd0);
+    a_state_at: assert (!f_stating || \u_pack.f_copies || (\u_pack.state_q == 2'd0 ? \u_pack.f_octets == 5'd0
+                        : \u_pack.state_q == 2'd2 ? \u_pack.f_octets <= (f_short ? 5'd1 : 5'd2) : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_octets <= 5'd6));
+    a_state_passes: assert (!\u_sync.f_passes || !(f_stating || state_valid));
+    a_state_last: assert (\u_sync.f_ended ? f_stating && \u_pack.f_steps == 5'd0 : !\u_sync.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
+    a_state_none: assert (SYNC != 0 || !(f_stating || state_valid));
+  end
+
+`ifdef WITH_RING
+  // ---- the ring: a word takes room until every sink has it, and nothing is left over when it begins or ends
+  (* hierconn *) wire       \g_ring.u_ring_regs.empty_q ;
+  (* hierconn *) wire       \u_merge.f_silent ;
+  generate
+    if (RING != 0) begin : g_formal_ring
+      logic f_ring_was_idle;                       // all words accepted were in memory in the cycle before, and none was accepted
+      always_ff @(posedge clk_i) f_ring_was_idle <= m_idle_i && !(m_valid_o && m_ready_i);
+      // The shells of the ring say so (a_idle there).
+      always_comb m_ring_idle: assume (!f_ring_was_idle || m_idle_i);
+      // Words that each sink took, of those that were written since the ring, or the page, has the stream
+      logic [31:0] f_words, f_words_ring, f_words_page;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear) begin
+          f_words      <= 32'd0;
+          f_words_ring <= 32'd0;
+          f_words_page <= 32'd0;
+        end else begin
+          f_words      <= f_words + {31'd0, word_valid};
+          f_words_ring <= f_words_ring + {31'd0, g_ring.taken};
+          f_words_page <= f_words_page + {31'd0, pop};
+        end
+      end
+      always_comb if (f_started) begin
+        // Every word goes to the ring, if it is enabled, and to the page, if that has the stream; each takes all of them, at its own pace.
+        a_ring_words: assert (f_words_ring + {{(31-FIFO_LOG2){1'b0}}, g_ring.ring_level} == (g_ring.ring_enable ? f_words : 32'd0));
+        a_page_words: assert (f_words_page + {{(31-FIFO_LOG2){1'b0}}, level} == (to_fifo ? f_words : 32'd0));
+        // The room of a word is given back once, when the last of them has it.
+        a_ring_stored: assert (stored == (level > g_ring.ring_level ? level : g_ring.ring_level));
+        a_ring_given: assert (!given || (pop && level >= g_ring.ring_level) || (g_ring.taken && g_ring.ring_level >= level));
+        a_ring_off: assert ((g_ring.ring_enable || g_ring.ring_level == '0) && (to_fifo || level == '0));
+        // Why: what the ring is like is said while nothing is in the stream.
+        a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
+                              && !event_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
+      end
+    end
+  endgenerate
+`endif
 
   // ---- offered = delivered + refused + on the way, from the pins to the FIFO
   // Stores of ids and to windows as the bus sees them, decoded here from the address map.
@@ -690,11 +774,12 @@ module weir #(
   end
 
   // ---- an overload ends when the reader drains
-  wire f_rest = f_queue == '0 && !f_packing && !unused_valid && level == '0;         // all is read
+  wire f_rest = f_queue == '0 && !f_packing && !f_packed && stored == '0;            // all is read
   wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2] ? 2'd1 : 2'd0;
   always_comb if (f_started) begin
-    // When all is written and read, all of the FIFO is free but for the tail, and what is promised.
-    a_all_free: assert (!f_rest || \u_admit.f_room == CAPACITY - {{(FW-4){1'b0}}, tail_count} - (\u_admit.promised_q ? ENTRY : 0));
+    // When all is written and read, all of the FIFO is free but for the tail, and what is promised. (What is left of states is in the tail, or was
+    // read in place of as much of events.)
+    a_all_free: assert (!f_rest || $signed(\u_admit.f_room ) == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count}) + f_debt - (\u_admit.promised_q ? ENTRY : 0));
     // Three cycles later an overload is over.
     a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
   end
@@ -714,22 +799,29 @@ module weir #(
                         : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
   localparam integer F_SEARCH = THREADS != 0 ? THREADS + 3 : 0;
   (* hierconn *) wire [5:0] \u_threads.f_searched ;
+  // States that may begin: one that was asked for, and one behind each entry, if every octet makes one due.
+  wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_octets ;
   wire [15:0] f_left = 16 * (F_STEPS + 2 + F_SEARCH) * f_queue - 16 * \u_threads.f_searched + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                     + 9 * level + 5 * unused_valid + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid);
+                     + 9 * level + 5 * f_packed + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid)
+                     + 16 * (F_STEPS + 2) * \u_sync.f_items + 16 * \u_sync.f_walk ;
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
+  logic [FW-1:0] f_states_was;
   logic [15:0] f_left_was;
   always_ff @(posedge clk_i) begin
     f_was_overload <= f_started && f_drain && overload;
     f_own_was      <= f_own_left;
+    f_states_was   <= f_states;
     f_left_was     <= f_left;
   end
   always_comb if (f_started) begin
     a_quiet: assert (!f_draining || merge_idle);
-    // An overload ends while the reader drains: the entries that may come never rise, 2 * F_PASS at most, and while they stay,
+    // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
+    // the states that may begin never rise; and while both stay,
     // what is left falls in every cycle, from 16 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 10 at most.
     a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
-    a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_left < f_left_was);
+    a_states_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_states <= f_states_was);
+    a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was && f_states == f_states_was) || ring_enabled || f_left < f_left_was);
   end
 
   // All of this happens.

@@ -383,6 +383,7 @@ module weir_admit #(
   // ---- what is under way, counted at the pins
   localparam integer FW = RW + 2;
   localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
+  localparam integer F_LATE = KEPT != 0 ? 11 : 0;      // octets that others have may be in words that were popped
   logic [FW-1:0]        f_room;                // octets of FIFO neither promised nor stored
   logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 octets
   logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
@@ -441,7 +442,7 @@ module weir_admit #(
     // Only what was taken is finished, and it wrote no more than was promised for it.
     m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
     // Only octets that were written are popped.
-    m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
+    m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
     // Clear comes only in the cycle after all was idle, and nothing else with it.
     m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_promised && !promise_i));
     m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
@@ -491,8 +492,8 @@ module weir_admit #(
   always_comb if (f_started) begin
     // Every octet of the FIFO is free, promised or stored: so room neither under- nor overflows.
     a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + (f_promised ? ENTRY : 0) + f_stored == CAPACITY);
-    a_capacity: assert (f_room <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
-    a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0));
+    a_capacity: assert (f_room <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
+    a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
     // room_q is that, but for the last cycle.
     a_known: assert (f_room == {2'b00, room_q} + {{(FW-BW){1'b0}}, back_q} - (taken_q ? ENTRY : 0) && taken_q == f_made && back_q == f_back
                      && back_q <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);

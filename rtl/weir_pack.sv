@@ -313,6 +313,7 @@ module weir_pack #(
   wire [31:0] f_chunk;                         // the first octet in the low bits
   wire [2:0]  f_chunk_len;
   wire [1:0]  f_count;                         // octets of the tail
+  (* keep *) wire f_of;                        // the entry under way is of a state
   generate
     if (LANES == 4) begin : g_formal_chunk
       assign f_chunk     = g_wide.chunk;
@@ -322,6 +323,11 @@ module weir_pack #(
       assign f_chunk     = {24'd0, g_serial.octet};
       assign f_chunk_len = 3'd1;
       assign f_count     = g_serial.count_q;
+    end
+    if (COPY != 0) begin : g_formal_of
+      assign f_of = g_copy.of_q;
+    end else begin : g_formal_of
+      assign f_of = 1'b0;
     end
   endgenerate
   logic       f_copies;                        // the entry is copied

@@ -369,6 +369,60 @@ module weir_ring #(
     a_on: assert (state_q == OFF || f_enabled);
     a_m_on: assert (!m_valid_o || f_enabled);
   end
+
+`ifdef PROVE_weir_ring
+  // ---- a section holds what is written to it, whole: nothing comes beyond it
+  // Assumed of the stream: an event has ENTRY octets at most (proven of pack), and what is told as state is a running thread, a slot, or the
+  // total of a refusal that there can be: of kinds USER to CAP at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop.
+  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
+  (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
+  (* hierconn *) wire \u_state.runs_q ;
+  (* hierconn *) wire \u_state.f_settled ;
+  function automatic f_possible(input integer place);      // kind in bits 2:0, context in 4:3
+    f_possible = place >= (32 << $clog2(HARTS)) || (place / 32 < HARTS && (place % 8 == 7 ? place / 8 % 4 != 2
+                                                                                          : place / 8 % 4 != 3 || place % 8 == 2));
+  endfunction
+  logic [15:0] f_told;                         // octets, at most, of what is told of the places before this one
+  integer      place;
+  always_comb begin
+    f_told = 16'd0;
+    for (place = 0; place < F_PLACES; place = place + 1)
+      if (place < \u_state.index_q && f_possible(place)) f_told = f_told + 16'd8;
+  end
+  localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // octets with all of the state, but for sync 2
+  logic [5:0]  f_octets;                       // of the event under way
+  wire         f_first = first && !part_q;     // it begins
+  logic [29:0] f_start;                        // where the section begins that was entered last
+  wire  [15:0] f_pos  = {at_q[13:0] & in_section[13:0], lane_q};
+  wire  [16:0] f_size = 17'd1 << section_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) f_octets <= 6'd0;
+    else if (octet_valid && octet_ready) f_octets <= f_first ? 6'd1 : f_octets + 6'd1;
+    if (state_q == ENTER && free && second) f_start <= start;
+  end
+  always_comb if (f_started) begin
+    m_entry: assume (f_first || aside || {26'd0, f_octets} < ENTRY || !octet_valid);
+    m_told: assume (!(state_q == STATE && told) || f_possible(\u_state.index_q ));
+    // What is written while a section is filled lies in it.
+    a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
+    // Why: its state leaves room for entries, and an entry begins only where it has room.
+    a_start: assert (!f_filling || start == f_start);
+    a_begins: assert (state_q != BEGIN || (f_pos == 16'd8 + {12'd0, nth_q} && nth_q <= 4'd13));
+    a_state: assert (state_q != STATE || f_pos <= 16'd22 + f_told);
+    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && (nth_q == 4'd15 ? f_pos <= 16'd30 + f_told
+                                        : f_pos <= 16'd22 + f_told + {12'd0, nth_q} && tell_nth <= {1'b0, tell_size} + 4'd2)));
+    a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
+    // While a state is told, none changes.
+    a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
+    a_settled: assert (!(state_q == STATE || state_q == TELL) || \u_state.f_settled );
+    a_runs: assert (state_q == RUN || state_q == FULL || state_q == FLUSH || !\u_state.runs_q );
+    a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {12'd0, nth_q}));
+    a_index: assert (\u_state.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_state.index_q == '0));
+    a_entry: assert (state_q != RUN || f_first || aside || {1'b0, f_pos} + ENTRY[16:0] < f_size + {11'd0, f_octets});
+    a_octets: assert (f_first || aside || (f_octets != 6'd0 && {26'd0, f_octets} <= ENTRY));
+    a_aside: assert (SYNC != 0 || !aside);
+  end
+`endif
 `undef WEIR_ENV
 `endif
 endmodule

@@ -54,10 +54,11 @@ module weir_sync #(
 );
 `ifdef FORMAL
   // For the proof of the whole: octets whose room was not given back; what the state, or the entry by software, that is being written
-  // may still hand to pack: octets, entries, cycles besides; whether it is a state; whether one may be due.
+  // may still hand to pack: octets, entries, cycles besides; whether it is a state; whether one may be due,
+  // and is, but cannot begin.
   (* keep *) wire [12:0] f_debts, f_coming;
   (* keep *) wire [8:0]  f_items, f_walk;
-  (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_octets;
+  (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_octets, f_blocked;
   localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
 `endif
   generate
@@ -283,6 +284,7 @@ module weir_sync #(
       assign f_ended  = state_q == SKIP;
       assign f_waits  = state_q == WAIT;
       assign f_due_asked  = asked_q;
+      assign f_blocked    = state_q == PASS && on_i && due && !joined && !begins;
       assign f_due_octets = octets_q != 16'd0 && (state_q == PASS || raw_q);
 `ifdef PROVE_weir_sync
       // All of this happens.
@@ -318,6 +320,7 @@ module weir_sync #(
       assign f_ended      = 1'b0;
       assign f_waits      = 1'b0;
       assign f_due_asked  = 1'b0;
+      assign f_blocked    = 1'b0;
       assign f_due_octets = 1'b0;
 `endif
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i, in_part_i};

@@ -7,7 +7,7 @@
 Yosys makes an and-inverter graph of a module with the properties at its foot; yosys-abc proves them for all time (engine
 pdr, or induction: each property follows from all of them a cycle before) or for the first cycles (bmc), or shows which
 property fails in which cycle. Engine smt is induction by yosys-smtbmc and z3, for big memories. A mutant is the RTL with one
-line changed.
+line changed; the property named must fail in the first cycles or, with `step`, in the cycle after a state in which all hold.
 """
 
 import argparse
@@ -93,8 +93,10 @@ def failing(folder, labels, depth, timeout, every=False):
 
 def induct(folder, labels, limit):
     """Labels of the properties that do not follow from all of them in the cycles before."""
-    return [label for k, label in enumerate(labels)
-            if "Networks are equivalent" not in abc(folder, f"cone -s -O {k}; ind -F {INDUCTION + 1} -T {limit}", limit + 60)]
+    steps = "; ".join(f"backup; cone -s -O {k}; echo property {k}; ind -F {INDUCTION + 1} -T {limit}; restore" for k in range(len(labels)))
+    found = re.split(r"^property (\d+) *$", abc(folder, steps, limit * len(labels) + 60), flags=re.M)
+    proved = {int(k) for k, text in zip(found[1::2], found[2::2]) if "Networks are equivalent" in text}
+    return [label for k, label in enumerate(labels) if k not in proved]
 
 
 def smt(proof, files, folder, limit):
@@ -161,9 +163,15 @@ def kill(mutant, proof):
     changed = folder / Path(mutant["file"]).name
     changed.write_text(text.replace(mutant["from"], mutant["to"]))
     swap = lambda files: [str(changed) if f == mutant["file"] else f for f in files]
-    labels = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, cover=False)
+    step = mutant.get("step", False)
+    labels = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, past=step)
     if mutant["by"] not in labels:
         raise Failure(f"no property {mutant['by']}")
+    if step:
+        text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; ind -F {INDUCTION + 1}", proof.get("limit", 300))
+        if "Networks are UNDECIDED" not in text:            # it follows, or the tool says something else
+            raise Failure("survives")
+        return f"{mutant['by']}, in a step"
     text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}", proof.get("limit", 300))
     found = re.search(r"was asserted in frame +(\d+)", text)
     if not found:

@@ -57,6 +57,18 @@ def test_false_is_not_proved(tmp_path, engine):
         prove.prove({"name": "counter", "top": "counter", "engine": engine, "limit": 60}, [source], tmp_path)
 
 
+@pytest.mark.parametrize("change, dies", [("assign in_ready_o  = level_q[LOG2] == 1'b0;", False), ("assign in_ready_o  = !level_q[LOG2] || out_ready_i;", True)])
+def test_a_mutant_in_a_step(monkeypatch, tmp_path, change, dies):
+    """What only says the same otherwise survives."""
+    monkeypatch.setattr(prove, "OUT", tmp_path)
+    mutant = {"name": "m", "file": "rtl/weir_fifo.sv", "from": "assign in_ready_o  = !level_q[LOG2];", "to": change, "by": "a_room", "step": True}
+    if dies:
+        assert prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"}) == "a_room, in a step"
+    else:
+        with pytest.raises(prove.Failure, match="survives"):
+            prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"})
+
+
 def test_every_module_is_proven():
     """Each FORMAL part is run with its module as top, and every property set has a mutant."""
     tops = {p["top"] for p in PLAN["proof"]}
