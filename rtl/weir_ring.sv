@@ -96,6 +96,8 @@ module weir_ring #(
   logic [TIME_W-1:0] time_q;
   logic              loss_q;             // a loss is going on
   logic              part_q;             // the entry before is a further word of the event that comes
+  wire               part = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
+  wire               joined = entry_valid ? part : part_q;    // from the cycle in which parse shows it
   wire               next, index_last, told, tell_event;
   wire [9:0]         tell_item;
   wire [31:0]        tell_value;
@@ -109,7 +111,7 @@ module weir_ring #(
       loss_q <= 1'b0;
       part_q <= 1'b0;
     end else if (entry_valid) begin
-      part_q <= ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
+      part_q <= part;
       time_q <= time_q + delta;
       if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
     end
@@ -186,18 +188,18 @@ module weir_ring #(
   // An entry begins where more than ENTRY octets are left: so many words behind this one. Not so what is part of an event.
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
   wire [29:0] behind     = in_section & ~at_q;
-  wire        room       = part_q || behind[29:4] != 26'd0 || {28'd0, behind[3:0]} >= NEED;
+  wire        room       = joined || behind[29:4] != 26'd0 || {28'd0, behind[3:0]} >= NEED;
   wire [15:0] used       = {at_q[13:0] & in_section[13:0], lane_q} - 16'd7;
   wire [15:0] content    = {in_section[13:0], 2'b11} - 16'd6;
   wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
   wire [31:0] header     = {content[7:0], last, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last octet of 1 is the
   wire [31:0] empties    = {24'd0, content[15:8]};                                    // first of CURR, 0
   wire [31:0] commits    = {8'd0, used, content[15:8]};
-  wire        due        = words_q[4] && !part_q;
+  wire        due        = words_q[4] && !joined;
   wire        may        = !first || (room && !due);                  // the octet that comes belongs here
   assign      octet_ready = state_q == RUN ? may && (!fills || free) : state_q == FULL && discard_i;
   wire        second     = nth_q[0];
-  wire        closes     = first && !part_q && (!room || due || (starved && dirty_q));
+  wire        closes     = first && !joined && (!room || due || (starved && dirty_q));
 
   always_comb begin
     put      = 1'b0;

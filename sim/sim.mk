@@ -56,17 +56,19 @@ build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_parse.sv rtl/weir_frame.sv rtl
 	  -DFRAME_TIME_W=$(call FRAME_PART,3)" $(filter %.sv,$^) $(filter %.cpp %.o,$(^:%=$(CURDIR)/%)) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
-# ---- the ring alone, for units of one hart, and of three with a thread cache
+# ---- the ring alone, for units of one hart, and of three with a thread cache and events of several words
 SIM_RING := $(addprefix build/sim/ring,1 3)
 SIM_RING_THREADS_1 := 0
 SIM_RING_THREADS_3 := 16
+SIM_RING_ARGS_1 := 1
+SIM_RING_ARGS_3 := 4
 SIM_RING_OBJ := build/sim/obj/golden/weir_golden_state.o build/sim/obj/golden/weir_golden_ring.o build/sw/libflux.a
 
 $(SIM_RING:%=%/bench): build/sim/ring%/bench: $(SIM_RTL) sim/bench/ring_cpp.cpp sim/bench/random.h $(SIM_RING_OBJ)
 	@echo "building the bench of the ring, harts $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module weir_ring -GHARTS=$* -GTHREADS=$(SIM_RING_THREADS_$*) \
-	  -CFLAGS "$(SIM_CFLAGS) -I$(CURDIR)/sw/lib/flux -DHARTS=$* -DTHREADS=$(SIM_RING_THREADS_$*)" -LDFLAGS "-llz4 -lz" \
+	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module weir_ring -GHARTS=$* -GTHREADS=$(SIM_RING_THREADS_$*) -GARGS=$(SIM_RING_ARGS_$*) \
+	  -CFLAGS "$(SIM_CFLAGS) -I$(CURDIR)/sw/lib/flux -DHARTS=$* -DTHREADS=$(SIM_RING_THREADS_$*) -DARGS=$(SIM_RING_ARGS_$*)" -LDFLAGS "-llz4 -lz" \
 	  $(SIM_RTL) $(CURDIR)/sim/bench/ring_cpp.cpp $(SIM_RING_OBJ:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 

@@ -25,6 +25,7 @@ namespace {
 struct Entry {
     uint32_t item;
     uint64_t time, value;
+    bool part; // a further word of the event that comes behind it
     bool operator==(const Entry &e) const { return item == e.item && time == e.time && value == e.value; }
 };
 
@@ -69,7 +70,7 @@ public:
     {
         uint32_t hart = static_cast<uint32_t>(random_.below(harts_));
         uint64_t delta = random_.chance(0.02) ? random_.next() >> (24 + random_.below(39)) : random_.between(1, 300);
-        Entry e = {0, time_ + delta, random_.any_width(32)};
+        Entry e = {0, time_ + delta, random_.any_width(32), false};
         bool event = random_.chance(0.2);
         if (event && THREADS && random_.chance(0.8)) {
             uint32_t slot = static_cast<uint32_t>(random_.below(THREADS));
@@ -90,9 +91,10 @@ public:
         else
             e.item = 16 * (static_cast<uint32_t>(random_.of((const uint32_t[]){12, 200, 0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff})) + 63) + hart;
         time_ = e.time;
-        put_entry(octets, e, delta, event);
-        entries.push_back(e);
-        ends.push_back(octets.size());
+        uint32_t words = e.item >= 1024 && random_.chance(0.3) ? static_cast<uint32_t>(random_.below(ARGS)) : 0;
+        for (uint32_t word = 0; word < words; word++, delta = 0)
+            put({192 + 16 * word + hart, e.time, random_.any_width(32), true}, delta, false);
+        put(e, delta, event);
     }
 
     std::vector<uint8_t> octets;
@@ -100,6 +102,13 @@ public:
     std::vector<size_t> ends; // octets up to the end of each
 
 private:
+    void put(const Entry &e, uint64_t delta, bool event)
+    {
+        put_entry(octets, e, delta, event);
+        entries.push_back(e);
+        ends.push_back(octets.size());
+    }
+
     uint32_t refused() // SYS of the snoop, or any kind of a port
     {
         auto context = static_cast<uint32_t>(random_.below(4));
@@ -148,7 +157,7 @@ public:
                 else if (e->data.item == 4)
                     state = value_of(*e) == 1;
                 else if (!state)
-                    found.push_back({e->data.item, static_cast<uint64_t>(e->data.position), value_of(*e)});
+                    found.push_back({e->data.item, static_cast<uint64_t>(e->data.position), value_of(*e), is_part(e->data.item)});
             }
             if (rc < 0) {
                 char text[200];
@@ -161,6 +170,8 @@ public:
     }
 
 private:
+    static bool is_part(uint32_t item) { return item >= 192 && item < 240; }
+
     static uint64_t value_of(const flux_entry_t &e)
     {
         uint64_t value = 0;
@@ -176,7 +187,7 @@ private:
 // ---- one run
 
 struct Totals {
-    uint64_t runs, entries, words, cycles, cuts, wraps, fulls;
+    uint64_t runs, entries, words, cycles, cuts, wraps, fulls, parts;
 } totals;
 
 class Run {
@@ -204,7 +215,7 @@ private:
         static const double chances[] = {0.0, 0.1, 0.5, 0.9, 0.99};
         Shape s = {};
         s.harts = HARTS;
-        unsigned least = THREADS ? 9 : 8;
+        unsigned least = THREADS || ARGS > 1 ? 9 : 8;
         for (unsigned harts = 1; harts < s.harts; harts *= 2)
             least++;
         s.section = static_cast<unsigned>(random_.between(least, least + 3));
@@ -296,6 +307,8 @@ private:
         size_t from = static_cast<size_t>(first - source_.entries.begin());
         if (from + found.size() > given_ || !std::equal(found.begin(), found.end(), first))
             fail("the image holds what was not given, or not in this order");
+        if (found.back().part)
+            fail("the image ends inside an event");
         if (from + found.size() < seen_)
             fail("entries that were in the image are gone, and they are not the oldest");
         seen_ = from + found.size();
@@ -318,6 +331,8 @@ private:
             size_t before = taken_ + given_ + totals.words;
             if (given_ < source_.entries.size() && !hold && !random_.chance(shape_.pause))
                 given_ += std::min<size_t>(random_.of((const size_t[]){1, 1, 1, 5, 40}), source_.entries.size() - given_);
+            while (given_ && source_.entries[given_ - 1].part) // the words of an event come together
+                given_++;
             if (!hold && random_.chance(0.001))
                 hold = random_.below(600);
             hold -= hold > 0;
@@ -336,11 +351,15 @@ private:
     void finish()
     {
         struct weir_golden_ring golden;
-        weir_golden_ring_start(&golden, expected_.data(), shape_.window, shape_.section, shape_.stop, 20);
+        weir_golden_ring_start(&golden, expected_.data(), shape_.window, shape_.section, shape_.stop, 20 + 8 * (ARGS - 1));
         size_t from = 0;
-        for (size_t i = 0; i < given_; from = source_.ends[i++]) {
+        for (size_t i = 0; i < given_; i++) {
             const Entry &e = source_.entries[i];
+            totals.parts += e.part;
+            if (e.part)
+                continue;
             weir_golden_ring_entry(&golden, &source_.octets[from], source_.ends[i] - from, e.time, e.item, e.value);
+            from = source_.ends[i];
         }
         for (size_t i = 0; i < memory_.size(); i++)
             if (memory_[i] != expected_[i])
@@ -388,9 +407,9 @@ int main(int argc, char **argv)
             return 1;
         }
     }
-    printf("runs %llu runs\nentries %llu entries\nwords %llu words\ncycles %llu cycles\ncuts %llu images\nwraps %llu runs\nfulls %llu runs\n",
+    printf("runs %llu runs\nentries %llu entries\nwords %llu words\ncycles %llu cycles\ncuts %llu images\nwraps %llu runs\nfulls %llu runs\nparts %llu entries\n",
            (unsigned long long)totals.runs, (unsigned long long)totals.entries, (unsigned long long)totals.words,
            (unsigned long long)totals.cycles, (unsigned long long)totals.cuts, (unsigned long long)totals.wraps,
-           (unsigned long long)totals.fulls);
+           (unsigned long long)totals.fulls, (unsigned long long)totals.parts);
     return 0;
 }

@@ -865,7 +865,7 @@ void Software::begin_phase()
     if (unit_.sync && random_.chance(0.8))
         write(reg::SYNC, random_.chance(0.1) ? 0 : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
     if (unit_.auth) { // who has waited for authorisation gets it
-        static const double chances[] = {0, 0, 0.002, 0.02};
+        static const double chances[] = {0, 0.002, 0.005, 0.02};
         static const double comes[] = {0.003, 0.02, 0.1};
         double closes = random_.of(chances), opens = random_.of(comes);
         authorise(true);

@@ -33,6 +33,7 @@ def test_alone(harts, seed, runs, entries, cuts):
     """Random entries, pauses and waits: every octet, and every image on the way holds entries in a row, the newest among them."""
     n, _, _ = run(alone(harts), seed, runs, entries, cuts)
     assert n["runs"] == runs and n["cuts"] > 100 * runs and n["wraps"] > 0 and n["fulls"] > 0
+    assert n["parts"] > 100 * runs if harts == 3 else n["parts"] == 0  # further words of events: no image ends, and no section begins, among them
 
 
 def test_corrupt_memory_is_seen():
