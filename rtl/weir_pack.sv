@@ -358,7 +358,7 @@ module weir_pack #(
     m_part: `WEIR_ENV (!(f_accept && part_i) || (VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
     m_after: `WEIR_ENV (!(f_accept && part_q) || (delta_i == '0 && !copies));
     // Why:
-    a_parts: assert (!valid_q || (VALUE_W == 32 || (!part_q && f_parts == 3'd0)) && {29'd0, f_parts} <= F_PARTS - (part_q ? 1 : 0));
+    a_parts: assert (!valid_q || (VALUE_W == 32 || (!part_q && f_parts == 3'd0)) && {29'd0, f_parts} + {31'd0, part_q} <= F_PARTS);
     a_between: assert (valid_q || !part_q || (VALUE_W == 32 && {29'd0, f_parts} < F_PARTS && f_before <= 6'd18 + {f_parts, 3'b000}));
     a_before: assert (!valid_q || f_before <= (f_parts == 3'd0 ? 6'd0 : 6'd10 + {f_parts, 3'b000}));
     a_item_low: assert (!valid_q || !part_q || (f_in_item < 21'd256 && !f_copies));

@@ -393,7 +393,7 @@ module weir_ring #(
   end
   localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // octets with all of the state, but for sync 2
   logic [5:0]  f_octets;                       // of the event under way
-  wire         f_first = first && !part_q;     // it begins
+  wire         f_first = first && !joined;     // it begins
   logic [29:0] f_start;                        // where the section begins that was entered last
   wire  [15:0] f_pos  = {at_q[13:0] & in_section[13:0], lane_q};
   wire  [16:0] f_size = 17'd1 << section_i;
