@@ -7,9 +7,14 @@
  * MPIE becomes 0; the thread was to run with interrupts on, and never would again. (serv_csr.v: mstatus_mie takes `!i_trap & ...` at bit 3,
  * mstatus_mpie takes mstatus_mie at bit 31.)
  *
+ * If the timer's interrupt is taken at an ecall the cause is SERV_ECALL_AND_TIMER, an exception: it is to be handled as the ecall, and the interrupt comes
+ * behind that. What a SoC must do besides is in sim/soc/core_serv.sv.
+ *
  * So who leaves a handler by mret says what MPIE is to be, behind everything that may trap and before mepc is written. */
 #ifndef WEIR_SERV_H
 #define WEIR_SERV_H
+
+#define SERV_ECALL_AND_TIMER 15u
 
 #ifdef __ASSEMBLER__
 /* MPIE = bit 3 of \mie, by one more trap with MIE as wanted; no interrupt comes meanwhile. mepc and mcause are lost, mie is as it was for a

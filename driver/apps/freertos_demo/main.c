@@ -13,6 +13,7 @@
 #include "queue.h"
 #include "task.h"
 
+#include "serv.h"
 #include "soc.h"
 #include "weir.h"
 
@@ -151,6 +152,12 @@ void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 
 void freertos_risc_v_application_exception_handler(uint32_t cause)
 {
+#ifdef SOC_SERV
+    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still up */
+        vTaskSwitchContext();
+        return;
+    }
+#endif
     printf("exception %lu\n", (unsigned long)cause);
     exit(98);
 }
