@@ -58,9 +58,9 @@ enum {
     HISTORY = 16,  /* entries and accesses shown with an error */
     MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
-    RAWS = 64,     /* entries by software: more than the FIFO holds */
+    RAWS = 128,    /* entries by software: more than the FIFO holds */
     RAW_MAX = 4 * WEIR_GOLDEN_RAW_WORDS,
-    STATES = 64,   /* more than the FIFO holds */
+    STATES = 128,  /* more than the FIFO holds */
     EVERIES = 64,  /* stores to register SYNC that the stream may not have reached yet */
     JUMPS = 64,    /* of time that the stream may not have reached yet */
 };

@@ -39,22 +39,22 @@ def check_coverage(n, has):
     if has["PINS"]:
         expected += ["pins", "pins_bus"]
         assert n["pins_over"] > 0, "the pins were never too fast"
-        if has["FIFO_LOG2"] <= 8:
+        if has["FIFO_LOG2"] <= 9:
             assert n["pressed_pins"] > 0, "no event of pins in an overload"
     if has["HARTS"] > 1 or has["RETIRE"]:
         expected += ["refused_overrun"]
     if has["FILTER"]:
         expected += ["refused_cap", "deselected", "pulses", *(f"trigger_{s}" for s in STATES)]
-        if has["FIFO_LOG2"] <= 8:  # each of them in an overload, too
+        if has["FIFO_LOG2"] <= 9:  # each of them in an overload, too
             for name in ("cap", "deselected", *STATES):
                 assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
     if has["RAW"]:
         expected += ["raws", "raws_later", "raws_torn"]
-        if has["FIFO_LOG2"] <= 8:
+        if has["FIFO_LOG2"] <= 9:
             assert n["pressed_raws"] > 0, "no entry by software in an overload"
     if has["AUTH"]:
         expected += ["denied"]
-        if has["FIFO_LOG2"] <= 8:
+        if has["FIFO_LOG2"] <= 9:
             expected += ["pressed_denied"]
     if has["LOCK"]:
         expected += ["locked"]

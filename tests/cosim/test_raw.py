@@ -124,6 +124,19 @@ def test_no_room(tmp_path):
     assert unit.values[-2] == WRITTEN and unit.values[-1] == answers.count(LATER) == unit.numbers["raws_later"]
 
 
+def test_two_harts_share_the_place(tmp_path):
+    """The one that began last writes, whatever the other stores meanwhile; the other begins anew."""
+    first, second = label(1, 0x100, "worker"), label(17, 0x200, "other one")
+    unit = event(Unit(tmp_path, "two_harts").write(CTRL, ENABLE), 5).idle(40).write(BEGIN, len(first) // 4).write(WORD, words(first)[0])
+    unit.write(BEGIN + 0x10, len(second) // 4)
+    for mine, other in zip(words(second), words(first)[1:] + words(first)):
+        unit.write(WORD + 0x10, mine).write(WORD, other)
+    unit.read(END).read(END + 0x10).idle(60)
+    event(raw(unit, first).idle(60), 6).idle(40).read(RAW).write(CTRL, 0).idle(60).play()
+    assert unit.values == [TORN, WRITTEN, WRITTEN, 1]
+    assert unit.stream.count(first) == unit.stream.count(second) == 1 and unit.stream.index(second) < unit.stream.index(first)
+
+
 @pytest.mark.parametrize("sink", ["disabled", "frames", "ring"])
 def test_only_in_a_stream_that_is_read(tmp_path, sink):
     unit = Unit(tmp_path, "full_short")

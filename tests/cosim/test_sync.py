@@ -29,7 +29,7 @@ def words(unit, number):
 @pytest.mark.parametrize("parameters", SETS)
 def test_at_once(tmp_path, parameters):
     """Running thread, slots, and no more than was told; NOW reads 1 until it begins; while disabled nothing comes."""
-    unit = start(tmp_path, parameters).write(WINDOW, 0).write(WINDOW + 4, 7).store(WORD, 0x100).idle(200)
+    unit = start(tmp_path, parameters).write(WINDOW, 0).write(WINDOW + 4, 7).store(WORD, 0x100).idle(600)
     unit.write(SYNC, NOW).idle(300).read(SYNC).write(WINDOW + 4, 8).idle(20).write(CTRL, 0).write(SYNC, NOW | 9).idle(100).read(SYNC).play()
     entries = unit.entries()
     begin = [item for _, item, _ in entries].index(CURR)
