@@ -717,7 +717,7 @@ module weir #(
         // Every word goes to the ring, if it is enabled, and to the page, if that has the stream; each takes all of them, at its own pace.
         a_ring_words: assert (f_words_ring + {{(31-FIFO_LOG2){1'b0}}, g_ring.ring_level} == (g_ring.ring_enable ? f_words : 32'd0));
         a_page_words: assert (f_words_page + {{(31-FIFO_LOG2){1'b0}}, level} == (to_fifo ? f_words : 32'd0));
-        // The room of a word is given back once, when the last of them has it.
+        // The room of a word is given back once (a_octets), and only when one that is not ahead of the other takes it.
         a_ring_stored: assert (stored == (level > g_ring.ring_level ? level : g_ring.ring_level));
         a_ring_given: assert (!given || (pop && level >= g_ring.ring_level) || (g_ring.taken && g_ring.ring_level >= level));
         a_ring_off: assert ((g_ring.ring_enable || g_ring.ring_level == '0) && (to_fifo || level == '0));
