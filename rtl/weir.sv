@@ -176,6 +176,7 @@ module weir #(
   // ---- port, snoop
   wire [HARTS-1:0]    port_valid, switched;                    // port: one at most
   wire [EW*HARTS-1:0] port_event;
+  wire [3*HARTS-1:0]  port_wish;
   wire [HARTS-1:0]    snoop_turn, snoop_over, snoop_told;
   wire [3*HARTS-1:0]  snoop_count;
   wire [34*HARTS-1:0] snoop_item;
@@ -188,9 +189,10 @@ module weir #(
           .acc_value_i(acc_value[h]), .acc_more_i(acc_more[h]), .acc_word_i(acc_word), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
           .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
-          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .wish_o(port_wish[3*h +: 3]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
       if (SNOOP != 0) begin : g_snoop
-        weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2)) u_snoop (
+        weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
+                     .OVER(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
             .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .isr_i(enable && snoop_isr[h]), .every_i(snoop_every[h]),
             .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
             .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
@@ -222,8 +224,16 @@ module weir #(
     end
   endfunction
 
+  function automatic [2:0] one_wish(input [3*HARTS-1:0] wishes, input [HARTS-1:0] which);
+    integer k;
+    begin
+      one_wish = '0;
+      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_wish = one_wish | wishes[3*k +: 3];
+    end
+  endfunction
+
   wire [EW-1:0] one_port_event = HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, hart);
-  assign wish = one_port_event[weir_event::KIND_LSB +: 3];
+  assign wish = HARTS == 1 ? port_wish[2:0] : one_wish(port_wish, hart);
 
   // ---- pins
   wire        pins_wait, pins_turn, pins_over, pins_told;
@@ -245,7 +255,7 @@ module weir #(
   endgenerate
 
   // ---- merge
-  wire          merge_idle, merge_busy, merge_port, event_valid;
+  wire          merge_idle, merge_waits, merge_busy, merge_port, merge_leaves, event_valid;
   wire [EW-1:0] event_w;
   weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_merge (
       .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
@@ -254,12 +264,13 @@ module weir #(
       .pins_over_i(pins_over), .pins_told_o(pins_told),
       .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
       .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
-      .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .port_o(merge_port),
-      .event_valid_o(event_valid), .event_o(event_w));
+      .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .waits_o(merge_waits),
+      .port_o(merge_port), .leaves_o(merge_leaves), .event_valid_o(event_valid), .event_o(event_w));
 
-  // ---- the further words of a value go beside merge and filter, with what came by the register port
+  // ---- the further words of a value go beside merge, filter and the offer, with what came by the register port
   wire [95:0] more;
   wire [1:0]  words;
+  wire        offer_port;                                      // the event offered came by the register port
   generate
     if (WORDS > 1) begin : g_more
       logic [95:0] more_q, one_more;
@@ -273,12 +284,20 @@ module weir #(
           one_words = one_words | port_words[2*k +: 2];
         end
       end
-      always_ff @(posedge clk_i) if (port_valid != '0 || set_valid != '0) begin       // none of a store to RUNNING
-        more_q  <= one_more;
-        words_q <= one_words;
+      logic [95:0] offer_more_q;
+      logic [1:0]  offer_words_q;
+      always_ff @(posedge clk_i) begin
+        if (port_valid != '0 || set_valid != '0) begin         // none of a store to RUNNING
+          more_q  <= one_more;
+          words_q <= one_words;
+        end
+        if (merge_port) begin
+          offer_more_q  <= more_q;
+          offer_words_q <= words_q;
+        end
       end
-      assign more  = merge_port ? more_q : 96'd0;
-      assign words = merge_port ? words_q : 2'd0;
+      assign more  = offer_port ? offer_more_q : 96'd0;
+      assign words = offer_port ? offer_words_q : 2'd0;
     end else begin : g_no_more
       assign more  = 96'd0;
       assign words = 2'd0;
@@ -287,13 +306,41 @@ module weir #(
   endgenerate
 
   // ---- filter
-  wire          offer_valid, filter_store, filter_known, frozen;
-  wire [EW-1:0] offer;
+  wire          passed, filter_store, filter_known, frozen;
+  wire [EW-1:0] passed_event;
   wire [31:0]   filter_read;
   weir_filter #(.FILTER(FILTER)) u_filter (
       .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]), .data_i(acc_data),
       .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
-      .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(offer_valid), .event_o(offer));
+      .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
+
+  // ---- the offer: with SNOOP an event is judged in the cycle after it left merge, and time goes as late
+  wire          offer_valid, offer_kept;                       // kept: room was promised to what came by the register port
+  wire [EW-1:0] offer;
+  generate
+    if (SNOOP != 0) begin : g_offer
+      logic          valid_q, port_q, pledge_q, kept_q;
+      logic [EW-1:0] event_q;
+      always_ff @(posedge clk_i) begin
+        valid_q <= rst_ni && passed;
+        port_q  <= rst_ni && merge_port;
+        kept_q  <= rst_ni && merge_port && pledge_q;
+        if (port_valid != '0 || set_valid != '0) pledge_q <= promise;
+        if (merge_leaves) event_q <= passed_event;
+      end
+      assign offer_valid = valid_q;
+      assign offer_port  = port_q;
+      assign offer_kept  = kept_q;
+      assign offer       = event_q;
+    end else begin : g_no_offer
+      assign offer_valid = passed;
+      assign offer_port  = merge_port;
+      assign offer_kept  = 1'b0;
+      assign offer       = passed_event;
+      wire unused = &{1'b0, merge_leaves};
+    end
+  endgenerate
+  wire offers_end = merge_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
 
   // ---- stamp
   wire              entry_valid;
@@ -315,9 +362,9 @@ module weir #(
   wire [31:0] count;
   weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT), .ENTRY(ENTRY)) u_admit (
-      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && merge_idle), .zeroing_o(count_zeroing),
-      .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits),
-      .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(merge_port),
+      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
+      .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(merge_waits || offer_port),
+      .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(offer_kept),
       .entry_valid_o(entry_valid), .entry_o(entry), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
@@ -574,7 +621,7 @@ module weir #(
       .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(merge_idle && admit_idle && queue_idle && sync_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
+      .busy_i(!(offers_end && admit_idle && queue_idle && sync_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
   wire unused = &{1'b0, word_ready, stored};
@@ -604,6 +651,7 @@ module weir #(
   (* hierconn *) wire [F_N-1:0]       \u_admit.at_q ;
   (* hierconn *) wire                 \u_pack.valid_q ;
   (* hierconn *) wire [4:0]           \u_pack.f_octets ;
+  (* hierconn *) wire [2:0]           \u_pack.f_late ;
   (* hierconn *) wire [4:0]           \u_pack.f_steps ;
   (* hierconn *) wire                 \u_pack.f_of ;
   (* hierconn *) wire                 \u_pack.f_copies ;
@@ -630,6 +678,14 @@ module weir #(
   wire          f_packed  = unused_valid || state_valid;
   wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_sync.f_debts });
   wire          f_waits   = SNOOP != 0 && \u_merge.f_waits && !\u_merge.f_set ;   // an event of the port waits in merge
+  wire          f_pledged;                     // and room was promised to it
+  generate
+    if (SNOOP != 0) begin : g_formal_offer
+      assign f_pledged = g_offer.pledge_q;
+    end else begin : g_formal_offer
+      assign f_pledged = 1'b0;
+    end
+  endgenerate
   wire [FW-1:0] f_queue;                       // entries in the queue
   generate
     if (QUEUE_LOG2 != 0) begin : g_formal
@@ -647,7 +703,7 @@ module weir #(
     // Why: every octet and every entry is where admit thinks it is.
     a_queued: assert (\u_admit.f_queued == f_queue);
     a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing && !f_stating});
-    a_octets: assert (f_in_fifo == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
+    a_octets: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
                       + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0));
     a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_octets == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
@@ -659,10 +715,11 @@ module weir #(
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
     a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
-    a_zeroing: assert (!zeroing || (merge_idle && !overload && !loss));
-    a_clear: assert (!clear || (merge_idle && queue_idle && pack_idle));
-    // What room was promised to is what waits in merge.
-    a_promised: assert (!\u_admit.promised_q || (f_waits && \u_merge.f_event [weir_event::KIND_LSB +: 3] <= weir_pkg::KIND_SYS));
+    a_zeroing: assert (!zeroing || (offers_end && !overload && !loss));
+    a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
+    // What room was promised to waits in merge, or is offered.
+    a_promised: assert (\u_admit.promised_q == ((\u_merge.f_waits && f_pledged) || offer_kept)
+                        && !(\u_merge.f_waits && f_pledged && (offer_kept || \u_merge.f_set )) && (!offer_kept || offer_port));
   end
 
   // ---- states, and entries by software, have room of their own
@@ -723,7 +780,7 @@ module weir #(
         a_ring_off: assert ((g_ring.ring_enable || g_ring.ring_level == '0) && (to_fifo || level == '0));
         // Why: what the ring is like is said while nothing is in the stream.
         a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
-                              && !event_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
+                              && !event_valid && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
       end
     end
   endgenerate
@@ -753,7 +810,7 @@ module weir #(
       f_ids        <= f_ids + {31'd0, f_id_store};
       f_from_ports <= f_from_ports + {31'd0, f_of_port};
       f_merged     <= f_merged + {31'd0, event_valid};
-      f_deselected <= f_deselected + {31'd0, event_valid && !offer_valid};
+      f_deselected <= f_deselected + {31'd0, event_valid && !passed};
       f_offered    <= f_offered + {31'd0, offer_valid};
       f_refused    <= f_refused + {31'd0, refuse};
       f_made       <= f_made + {31'd0, entry_valid};
@@ -765,7 +822,7 @@ module weir #(
     // Every id stored to a port, and every word to a window, comes to the filter, once (proven without SNOOP).
     a_ids: assert (SNOOP != 0 || f_ids == f_from_ports + {31'd0, f_waits});
     // What comes there is offered, or is deselected and counted.
-    a_merged: assert (f_merged == f_offered + f_deselected && (FILTER != 0 || f_deselected == 32'd0));
+    a_merged: assert (f_merged == f_offered + f_deselected + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_deselected == 32'd0));
     a_deselected: assert (\u_filter.f_counted  == f_deselected);
     // What is offered is refused, or becomes an entry; the others are those of losses.
     a_offered: assert (f_offered == f_refused + (f_made - f_own));
@@ -786,7 +843,7 @@ module weir #(
   // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
   (* anyseq *) wire f_start;
   logic f_draining = 1'b0;
-  wire  f_drain = f_draining || (f_start && merge_idle);
+  wire  f_drain = f_draining || (f_start && offers_end);
   always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
   always_comb if (f_drain)
     m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0
@@ -801,9 +858,9 @@ module weir #(
   (* hierconn *) wire [5:0] \u_threads.f_searched ;
   // States that may begin: one that was asked for, and one behind each entry, if every octet makes one due.
   wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_octets ;
-  wire [15:0] f_left = 16 * (F_STEPS + 2 + F_SEARCH) * f_queue - 16 * \u_threads.f_searched + 16 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                     + 9 * level + 5 * f_packed + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid)
-                     + 16 * (F_STEPS + 2) * \u_sync.f_items + 16 * \u_sync.f_walk ;
+  wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_threads.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+                     + 9 * level + 14 * f_packed + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid)
+                     + 32 * (F_STEPS + 2) * \u_sync.f_items + 32 * \u_sync.f_walk ;
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
   logic [FW-1:0] f_states_was;
@@ -815,10 +872,10 @@ module weir #(
     f_left_was     <= f_left;
   end
   always_comb if (f_started) begin
-    a_quiet: assert (!f_draining || merge_idle);
+    a_quiet: assert (!f_draining || offers_end);
     // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
     // the states that may begin never rise; and while both stay,
-    // what is left falls in every cycle, from 16 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 10 at most.
+    // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 19 at most.
     a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
     a_states_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_states <= f_states_was);
     a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was && f_states == f_states_was) || ring_enabled || f_left < f_left_was);

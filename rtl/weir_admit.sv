@@ -31,11 +31,12 @@ module weir_admit #(
     input  wire [weir_event::W-1:0] event_i,
     output wire                     hold_o,         // QUEUE_LOG2 = 0: no event in this cycle, please; else low
     input  wire                     waits_i,        // an event waits because of that
+    input  wire                     coming_i,       // SNOOP: an event of the register port is on its way here: it is counted before a counter is read
 
     // An event may be promised its room before it comes, one at a time; then it is delivered if it is wanted at all.
     output wire                     room_user_o,    // in this cycle room can be promised to an event of class USER or COM,
     output wire                     room_sys_o,     // of class SYS
-    input  wire                     promise_i,      // and is, to the next of which kept_i tells
+    input  wire                     promise_i,      // and is, to the one that kept_i tells of
     input  wire                     promise_sys_i,
     input  wire                     kept_i,         // it has come now, as event_i, or does not come at all
 
@@ -170,11 +171,11 @@ module weir_admit #(
     end
   endgenerate
 
-  // A promise needs a cycle without an event, and is kept before the next is given.
+  // A promise needs a cycle without an event and in which no entry of our own can be, and is kept before the next is given.
   generate
     if (GUARANTEED != 0) begin : g_promise
       always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise || (promised_q && !kept));
-      wire can = !event_valid_i && !promised_q && loss_q != BEGIN;
+      wire can = !event_valid_i && !promised_q && loss_q != BEGIN && loss_q != END && !shown_q;
       assign room_user_o = can && fits_user && place_user && !overload_q;
       assign room_sys_o  = can && fits_two && place_sys;
     end else begin : g_no_promise
@@ -183,7 +184,7 @@ module weir_admit #(
       assign room_sys_o  = 1'b0;
     end
   endgenerate
-  wire unused_promise = &{1'b0, promise_i, promise_sys_i, kept_i};
+  wire unused_promise = &{1'b0, promise_i, promise_sys_i, kept_i, coming_i};
 
   // ---- loss: begins at once, goes on, ends with the totals of what has changed
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
@@ -199,7 +200,7 @@ module weir_admit #(
   wire        want_begin = loss_q == BEGIN && place_first && fits_one;
   wire        want_total = loss_q == TOTALS && shown_q && changed && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
-  wire        late = QUEUE_LOG2 != 0 ? deliver || promise : !hold_q;             // an event goes first
+  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q;                       // an event goes first; no promise comes with it
   wire        own_begin  = want_begin && !late;
   wire        own_total  = want_total && !late;
   wire        own_end    = want_end && !late;
@@ -302,7 +303,7 @@ module weir_admit #(
   wire [31:0] refused    = TWO != 0 ? second_count : count;
 
   // Without SNOOP an event is an access of the register port, and never comes together with a read.
-  wire other = SNOOP != 0 && TWO == 0 && event_valid_i;
+  wire other = SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
   generate
     if (OFFERED != 0) begin : g_offered
       logic        offered_q;                       // the counter read was one of these
@@ -642,7 +643,7 @@ module weir_admit #(
     a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
     a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
     // A counter that software reads waits for no event where one may come in every cycle.
-    a_read_ready: assert (TWO == 0 || zeroing_o || read_ready_o);
+    a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
     a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || hold_q);
   end
 `ifdef OFFERED

@@ -41,8 +41,10 @@ module weir_merge #(
     output wire [32*HARTS-1:0]      running_o,      // running threads; 0 without SNOOP
     output wire [HARTS-1:0]         switched_o,     // it changes at the end of this cycle
     output wire                     idle_o,         // nothing waits here, nor in the snoops and pins
+    output wire                     waits_o,        // what came by the register port waits, or leaves in this cycle
     output wire                     port_o,         // what came by the register port leaves, as an event or not
 
+    output wire                     leaves_o,       // something leaves, as an event or not
     output wire                     event_valid_o,  // taken at once
     output wire [weir_event::W-1:0] event_o
 );
@@ -136,6 +138,7 @@ module weir_merge #(
       assign snoop_told_o = over;
       assign pins_turn_o  = pins;
       assign pins_told_o  = told_pins;
+      assign waits_o      = wait_q;
       assign idle_o       = !(wait_q || some != '0 || snoop_over_i != '0 || (PINS != 0 && (pins_wait_i || pins_over_i)));
 
       // ---- what waits of a port
@@ -175,6 +178,7 @@ module weir_merge #(
       assign running_o     = running_q;
       assign port_o        = port;
       assign event_o       = first;
+      assign leaves_o      = valid;
       assign event_valid_o = valid && (!judged || changes) && !(port && silent_q);
     end else begin : g_through
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -191,8 +195,10 @@ module weir_merge #(
       assign busy_o        = 1'b0;
       assign running_o     = '0;
       assign idle_o        = 1'b1;
+      assign waits_o       = port_valid_i;
       assign port_o        = port_valid_i;
       assign event_o       = port_event_i;
+      assign leaves_o      = port_valid_i;
       assign event_valid_o = port_valid_i;
       wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, switch_id_i};
     end
@@ -316,7 +322,8 @@ module weir_merge #(
     a_pins: assert (!pins_turn_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
     a_pins_told: assert (!pins_told_o || (PINS != 0 && pins_over_i && event_valid_o && event_o == f_pins_over));
     // Nothing else leaves, and one thing at a time.
-    a_port_out: assert (port_o == f_leaves);
+    a_port_out: assert (port_o == f_leaves && waits_o == (SNOOP != 0 ? f_waits : f_leaves));
+    a_leaves: assert (leaves_o == (f_turn || f_another || f_leaves || f_told || pins_turn_o));
     a_only: assert (!event_valid_o || f_turn || f_another || f_leaves || f_told || pins_turn_o);
     a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} + {2'd0, pins_turn_o} <= 3'd1);
     // Nothing is lost or doubled: the one that waits leaves before another is taken.

@@ -2,7 +2,8 @@
 // pack: turns entries into the octets of flux, and octets into little-endian words.
 //
 // LANES    4: chunks of one to four octets, one a cycle: header with a short delta, the rest of a long delta, the value; so
-//          an event with a small value takes two cycles. 1: an octet a cycle. At most one word leaves in a cycle.
+//          an event with a small value takes two cycles; a chunk goes into words in the cycle after. 1: an octet a cycle. At
+//          most one word leaves in a cycle.
 // Copy     the four octets of a value are written as they are, and nothing else.
 `default_nettype none
 module weir_pack #(
@@ -88,6 +89,7 @@ module weir_pack #(
   endgenerate
 
   logic       done_q;
+  wire        putting;                   // a chunk is on its way into words
   logic [UW-1:0] left_q;
   wire  [UW-1:0] left = unused_q - {{(UW-3){1'b0}}, step_octets};
   logic       part_q;                    // the entry under way, or the one before, is part of an event that follows
@@ -110,7 +112,7 @@ module weir_pack #(
   assign unused_valid_o = done_q && !of_state;
   assign state_valid_o  = done_q && of_state;
   assign unused_o       = {{(6-UW){1'b0}}, left_q};
-  assign idle_o         = !valid_q && !done_q;
+  assign idle_o         = !valid_q && !done_q && !putting;
 
   generate
     if (LANES == 4) begin : g_wide
@@ -200,18 +202,27 @@ module weir_pack #(
         else if (step && state_q == DELTA) delta_q <= {28'd0, delta_q[TIME_W-1:28]};
       end
 
-      // ---- octets to words
+      // ---- octets to words, in the cycle after
+      logic        put_q;
+      logic [31:0] put_chunk_q;
+      logic [2:0]  put_len_q;
+      always_ff @(posedge clk_i) begin
+        put_q <= rst_ni && !clear_i && step;
+        if (step) put_chunk_q <= chunk;
+        if (step) put_len_q   <= chunk_len;
+      end
+      assign putting = put_q;
       logic [23:0] tail_q;
       logic [1:0]  count_q;
-      wire  [55:0] joined = {32'd0, tail_q} | ({24'd0, chunk} << {count_q, 3'b000});
-      wire  [2:0]  total  = {1'b0, count_q} + chunk_len;
-      assign word_valid_o = valid_q && total[2];
+      wire  [55:0] joined = {32'd0, tail_q} | ({24'd0, put_chunk_q} << {count_q, 3'b000});
+      wire  [2:0]  total  = {1'b0, count_q} + put_len_q;
+      assign word_valid_o = put_q && total[2];
       assign word_o       = joined[31:0];
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           tail_q  <= 24'd0;
           count_q <= 2'd0;
-        end else if (step) begin
+        end else if (put_q) begin
           tail_q  <= total[2] ? joined[55:32] : joined[23:0];
           count_q <= total[1:0];
         end
@@ -273,6 +284,7 @@ module weir_pack #(
       // ---- octets to words
       logic [23:0] tail_q;
       logic [1:0]  count_q;
+      assign putting      = 1'b0;
       assign word_valid_o = valid_q && count_q == 2'd3;
       assign word_o       = {octet, tail_q};
       always_ff @(posedge clk_i) begin
@@ -314,15 +326,37 @@ module weir_pack #(
   wire [2:0]  f_chunk_len;
   wire [1:0]  f_count;                         // octets of the tail
   (* keep *) wire f_of;                        // the entry under way is of a state
+  wire        f_put;                           // a chunk goes into words in this cycle:
+  wire [31:0] f_put_chunk;
+  wire [2:0]  f_put_len;
+  (* keep *) wire [2:0] f_late = LANES == 4 && f_put ? f_put_len : 3'd0;      // octets that the entry has written, and that are not in the tail yet
   generate
     if (LANES == 4) begin : g_formal_chunk
       assign f_chunk     = g_wide.chunk;
       assign f_chunk_len = g_wide.chunk_len;
       assign f_count     = g_wide.count_q;
+      assign f_put       = g_wide.put_q;
+      assign f_put_chunk = g_wide.put_chunk_q;
+      assign f_put_len   = g_wide.put_len_q;
+      logic [31:0] chunk_was;
+      logic [2:0]  len_was;
+      logic        step_was;
+      always_ff @(posedge clk_i) begin
+        step_was  <= rst_ni && !clear_i && step;
+        chunk_was <= f_chunk;
+        len_was   <= f_chunk_len;
+      end
+      // Every chunk goes into words in the cycle after, once.
+      always_comb if (f_started) a_put: assert (f_put == step_was && (!f_put || (f_put_chunk == chunk_was && f_put_len == len_was
+                                                && f_put_len >= 3'd1 && f_put_len <= 3'd4
+                                                && (f_put_chunk >> {f_put_len, 3'b000}) == 32'd0)));
     end else begin : g_formal_chunk
       assign f_chunk     = {24'd0, g_serial.octet};
       assign f_chunk_len = 3'd1;
       assign f_count     = g_serial.count_q;
+      assign f_put       = step;
+      assign f_put_chunk = f_chunk;
+      assign f_put_len   = f_chunk_len;
     end
     if (COPY != 0) begin : g_formal_of
       assign f_of = g_copy.of_q;
@@ -527,6 +561,7 @@ module weir_pack #(
     a_clean: assert (!valid_q || f_copies || f_clean);
     a_limit: assert (!valid_q || f_copies || f_octets <= f_limit);
     a_idle_state: assert (valid_q || state_q == 2'd0);
+    a_putting: assert (!putting || valid_q || done_q || part_q);
     a_copied: assert (!valid_q || !f_copies || (f_copied && f_steps == (LANES == 4 ? 5'd0 : f_octets)));
     a_flag: assert (!valid_q || f_copies == copy);
   end
@@ -538,13 +573,13 @@ module weir_pack #(
   logic [1:0] f_lane;
   logic [7:0] f_byte;
   wire  [2:0] f_place = {1'b0, f_count} + {1'b0, f_which};
-  wire  [2:0] f_total = {1'b0, f_count} + f_chunk_len;
-  wire  [7:0] f_picked = f_chunk[8*f_which +: 8];
-  wire        f_chosen = step && f_pick && !f_followed && {1'b0, f_which} < f_chunk_len;
+  wire  [2:0] f_total = {1'b0, f_count} + f_put_len;
+  wire  [7:0] f_picked = f_put_chunk[8*f_which +: 8];
+  wire        f_chosen = f_put && f_pick && !f_followed && {1'b0, f_which} < f_put_len;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) f_followed <= 1'b0;
     else if (f_chosen) f_followed <= !f_total[2] || f_place >= 3'd4;
-    else if (step && f_total[2]) f_followed <= 1'b0;
+    else if (f_put && f_total[2]) f_followed <= 1'b0;
     if (f_chosen) begin
       f_lane <= f_place[1:0];
       f_byte <= f_picked;
@@ -552,9 +587,9 @@ module weir_pack #(
   end
   always_comb if (f_started) begin
     // Words are the octets in order, the first in the low octet.
-    a_word: assert (word_valid_o == (valid_q && f_total[2]));
+    a_word: assert (word_valid_o == (f_put && f_total[2]));
     a_word_now: assert (!(f_chosen && word_valid_o && f_place < 3'd4) || word_o[8*f_place[1:0] +: 8] == f_picked);
-    a_word_later: assert (!(f_followed && step && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
+    a_word_later: assert (!(f_followed && f_put && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
     a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_byte));
     a_tail_clean: assert ((tail_o >> {tail_count_o, 3'b000}) == 24'd0);
   end

@@ -24,7 +24,7 @@ module weir_port #(
     input  wire [1:0]                 acc_word_i,      // the number of which is this, 1 to WORDS - 1,
     input  wire                       acc_id_i,        // to ID,
     input  wire                       acc_window_i,    // to a window, whole words only; one of the four at most
-    input  wire                       window_i,        // what is addressed is a window, accepted or not; event_o says what event it would be
+    input  wire                       window_i,        // what is addressed is a window, accepted or not; wish_o says what event it would be
     input  wire [1:0]                 acc_context_i,   // of this port, less than CONTEXTS; also that of read_value_o
     input  wire                       acc_narrow_i,    // narrower than a word
     input  wire [31:0]                acc_data_i,
@@ -36,6 +36,7 @@ module weir_port #(
     input  wire                       switched_i,      // it changes now
 
     output wire                       event_valid_o,   // taken at once
+    output wire [2:0]                 wish_o,          // kind of the event addressed, if it is not torn
     output wire [weir_event::W-1:0]   event_o,
     output wire [95:0]                more_o,          // further words of its value, 0 if not stored,
     output wire [1:0]                 words_o          // and how many were: the number of the last stored
@@ -236,6 +237,7 @@ module weir_port #(
   wire   single  = window || is_tsw || (GATE != 0 && !(there && enable_i));       // events of one word
   assign more_o  = single ? 96'd0 : latched_more;
   assign words_o = single ? 2'd0 : interrupt ? int_words : own_words;
+  assign wish_o  = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : class_w;
   assign event_o = {is_tsw, HART, context_w, kind, id, value};
 
 `ifdef FORMAL

@@ -246,11 +246,12 @@ module weir_regs #(
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
-  assign reg_ready_o = !closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window)) && !waits
-                                                  : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_end && raw_wait_i) && !(is_count && !counted) && !(is_peek && !peeked));
+  wire reads   = !closed && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_end && raw_wait_i) && !(is_count && !counted) && !(is_peek && !peeked);
+  wire writes  = !closed && !blocked;                        // all but offers, which may wait besides
+  assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
-  wire read   = accept && !reg_write_i;
+  wire read   = reg_valid_i && !reg_write_i && reads;
 
   // ---- registers
   logic        irq_watermark_q, irq_loss_q, loss_q, fault_access_q, fault_empty_q, fault_ring_q, alt_q;
@@ -270,7 +271,7 @@ module weir_regs #(
   wire locked;                                               // what says what the unit does cannot be stored
   wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
                                  || is_ring || is_wait || is_pins);
-  wire store        = write && whole && !locks;              // of a register
+  wire store        = reg_valid_i && reg_write_i && writes && whole && !locks;               // of a register
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
@@ -489,17 +490,26 @@ module weir_regs #(
       wire unused = &{1'b0, frame_busy_i};
     end
     if (GUARANTEED != 0) begin : g_wait
-      logic [23:0] most_q, waited_q;                         // waited_q: edges since one was accepted
+      logic [23:0] most_q, waited_q;                         // waited_q: edges since one was accepted, up to most_q,
+      logic        none_q, late_q;                           // which is 0; which these are
+      wire  [23:0] more = waited_q + 24'd1;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           most_q   <= weir_pkg::WAIT_EDGES_RESET;
+          none_q   <= weir_pkg::WAIT_EDGES_RESET == 24'd0;
           waited_q <= 24'd0;
-        end else begin
-          if (store && is_wait) most_q <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24];
-          if (reg_valid_i && reg_write_i && patient) waited_q <= reg_ready_o ? 24'd0 : waited_q + {23'd0, waited_q != '1};
+          late_q   <= 1'b0;
+        end else if (store && is_wait) begin
+          most_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24];
+          none_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24] == 24'd0;
+          waited_q <= 24'd0;
+          late_q   <= 1'b0;
+        end else if (reg_valid_i && reg_write_i && patient) begin
+          waited_q <= reg_ready_o ? 24'd0 : late_q ? waited_q : more;
+          late_q   <= !reg_ready_o && (late_q || more == most_q);
         end
       end
-      assign expired   = most_q == 24'd0 ? !drains_i : waited_q >= most_q;
+      assign expired   = none_q ? !drains_i : late_q;
       assign wait_word = {8'd0, most_q};
     end else begin : g_no_wait
       assign expired   = 1'b1;
@@ -749,7 +759,7 @@ module weir_regs #(
       wire f_in = f_there && enable_q && !closed && !blocked && !hold_i;   // nothing but want of room may hold it
       logic [23:0] f_held;                     // edges at which one was not accepted since one was
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) f_held <= 24'd0;
+        if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
         else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
       end
       logic f_peeks;                           // a read of PEEK_DATA has waited
@@ -768,7 +778,8 @@ module weir_regs #(
         // What a read of PEEK_DATA waits for comes in the next cycle.
         a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed) || reg_ready_o);
         // Why:
-        a_held: assert (f_held == g_wait.waited_q);
+        a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
+                        && (g_wait.none_q || (g_wait.late_q == (f_held >= g_wait.most_q) && g_wait.waited_q == (g_wait.late_q ? g_wait.most_q : f_held))));
         c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
       end
     end

@@ -8,7 +8,8 @@
 `default_nettype none
 module weir_snoop #(
     parameter integer RETIRE = 0,         // 1: retire_* is looked at
-    parameter integer DEPTH = 2           // items that may wait, 2..4
+    parameter integer DEPTH = 2,          // items that may wait, 2..4
+    parameter integer OVER = 1            // 0: never do more wait, and none gives its place away
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -40,7 +41,7 @@ module weir_snoop #(
     output wire [2:0]  count_o,           // items that wait
     output wire [33:0] item_o,            // the oldest: what it is, see below; and its value
     input  wire        turn_i,            // it leaves
-    output wire        over_o,            // some gave their place away, and it was not told
+    output wire        over_o,            // some gave their place away until the cycle before, and it was not told
     input  wire        told_i             // that of one of them is told
 );
   localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY, ISR = weir_event::SNOOP_ISR;
@@ -106,7 +107,6 @@ module weir_snoop #(
   // ---- what waits, the oldest low
   logic [34*DEPTH-1:0] item_q;
   logic [2:0]          count_q;
-  logic [31:0]         over_q;
   wire  [2:0]          kept = count_q - {2'd0, turn_i};   // that stay, before those that come
   wire  [3*COME:0]     upto;                              // with those that come, up to each, from the low bits on
   wire  [3:0]          all;
@@ -140,21 +140,33 @@ module weir_snoop #(
       end
     end
   endgenerate
-  wire       full = all > {1'b0, MOST};
-  wire [3:0] over = full ? all - {1'b0, MOST} : 4'd0;     // that give their place away now
+  wire       full = OVER != 0 && all > {1'b0, MOST};
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      count_q <= 3'd0;
-      over_q  <= 32'd0;
-    end else begin
-      count_q <= full ? MOST : all[2:0];
-      over_q  <= over_q + {28'd0, over} - {31'd0, told_i};
-    end
+    if (!rst_ni) count_q <= 3'd0;
+    else count_q <= full ? MOST : all[2:0];
   end
+  generate
+    if (OVER != 0) begin : g_over
+      logic [31:0] over_q;
+      logic [3:0]  newly_q;                               // that gave their place away in the cycle before
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          over_q  <= 32'd0;
+          newly_q <= 4'd0;
+        end else begin
+          over_q  <= over_q + {28'd0, newly_q} - {31'd0, told_i};
+          newly_q <= full ? all - {1'b0, MOST} : 4'd0;
+        end
+      end
+      assign over_o = over_q != 32'd0;
+    end else begin : g_never_over
+      assign over_o = 1'b0;
+      wire unused = &{1'b0, all[3], told_i};
+    end
+  endgenerate
   wire unused_upto = upto[3*COME];
   assign count_o = count_q;
   assign item_o  = item_q[33:0];
-  assign over_o  = over_q != 32'd0;
 
   wire unused = &{1'b0, store_addr_i[1:0], unused_upto};
 
@@ -174,6 +186,7 @@ module weir_snoop #(
     // An item leaves, and a place that was given away is told, only if there is one.
     m_turn: `WEIR_ENV (!turn_i || count_o != 3'd0);
     m_told: `WEIR_ENV (!told_i || over_o);
+    m_never_over: `WEIR_ENV (OVER != 0 || all <= {1'b0, MOST});
   end
 
   // ---- what must come, said once more
@@ -236,19 +249,22 @@ module weir_snoop #(
   wire [2:0]   f_at    = f_kept + f_nth < DEPTH - 1 ? f_kept + f_nth : DEPTH - 1;
   wire         f_stays = f_later == 3'd0 || f_kept + f_nth < DEPTH - 1;
   wire [2:0]   f_moved = f_place - {2'd0, turn_i};
-  logic [31:0] f_came_n, f_left_n, f_over_n, f_told_n;             // counts
+  logic [31:0] f_came_n, f_left_n, f_over_n, f_told_n;             // counts,
+  logic [31:0] f_over_was;                                         // and that of the cycle before
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       f_there  <= 1'b0;
       f_came_n <= 32'd0;
       f_left_n <= 32'd0;
       f_over_n <= 32'd0;
+      f_over_was <= 32'd0;
       f_told_n <= 32'd0;
     end else begin
       if (f_there) f_there <= !(turn_i && f_place == 3'd0) && !(f_n != 3'd0 && f_moved == DEPTH - 1);
       else f_there <= f_chosen && f_stays;
       f_came_n <= f_came_n + {29'd0, f_n};
       f_left_n <= f_left_n + {31'd0, turn_i};
+      f_over_was <= f_over_n;
       f_over_n <= f_over_n + (f_full ? {28'd0, f_all} - DEPTH : 32'd0);
       f_told_n <= f_told_n + {31'd0, told_i};
     end
@@ -275,12 +291,12 @@ module weir_snoop #(
     a_last: assert (!f_fresh || (count_o != 3'd0 && f_items[34*(count_o - 3'd1) +: 34] == f_last));
     // All that came has left, waits, or gave its place away; and that is told once for each.
     a_conserved: assert (f_came_n == f_left_n + {29'd0, count_o} + f_over_n);
-    a_over: assert (over_o == (f_over_n != f_told_n));
+    a_over: assert (over_o == (f_over_was != f_told_n));
+    a_over_idle: assert (f_over_was == f_over_n || count_o == MOST);
     // A return says the cause of the trap that it leaves, unless there were four or more inside that one: then it says a cause that is not known.
     a_return: assert (!f_leaves || f_left[13:1] == ((!f_picks && (f_pushed || f_inner_now >= 8'd4)) ? {12'd4095, 1'b0} : f_own));
     // Why:
     a_place: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
-    a_over_q: assert (over_q == f_over_n - f_told_n);
     a_kinds: assert (f_kinds);
   end
   generate
@@ -291,6 +307,13 @@ module weir_snoop #(
         a_empty: assert (!f_in || !f_pushed || {5'd0, g_retire.held_q} <= f_inner);
         a_inner: assert (!f_in || f_inner < 8'd200);
       end
+    end
+  endgenerate
+  generate
+    if (OVER == 0) begin : g_formal_never
+      always_comb if (f_started && rst_ni) a_none_over: assert (f_over_n == 32'd0 && f_over_was == 32'd0 && f_told_n == 32'd0);
+    end else begin : g_formal_over
+      always_comb if (f_started && rst_ni) a_over_q: assert (g_over.over_q == f_over_was - f_told_n && {28'd0, g_over.newly_q} == f_over_n - f_over_was);
     end
   endgenerate
 `ifdef PROVE_weir_snoop

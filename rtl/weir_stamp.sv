@@ -8,8 +8,8 @@
 module weir_stamp #(
     parameter integer TIME = 1,                 // 1: time_o
     parameter integer TIME_W = 64,              // bits, 40..64
-    parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME_W 64, FIRST 0, PAUSE 0
-    parameter integer FIRST = 0,                // 1: an event comes here in the cycle that accepts its store; 0: in the cycle after
+    parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME, TIME_W 64, FIRST 0, PAUSE 0
+    parameter integer FIRST = 0,                // 1: an event comes here in the cycle that accepts its store; 0: two cycles later
     parameter integer PAUSE = 0                 // 1: no two entries in cycles one after another
 ) (
     input  wire              clk_i,
@@ -17,7 +17,7 @@ module weir_stamp #(
     input  wire              clear_i,           // time was 0 at the last edge; with an external base it is the counter's
     input  wire              entry_i,           // an entry is made in this cycle
     output wire [TIME_W-1:0] delta_o,           // ticks since the entry before, for an entry made in this cycle
-    output wire [TIME_W-1:0] ticks_o,           // ticks of the next edge
+    output wire [TIME_W-1:0] ticks_o,           // ticks of the next edge, for what goes on with delta_o
     output wire [63:0]       time_o,            // ticks since reset or clear; 0 without TIME
 
     input  wire [31:0]       step_i,            // with TIME_BASE: ticks of an edge, 8.24 bits; of the edge after the next
@@ -29,8 +29,8 @@ module weir_stamp #(
     if (TIME_W < 40 || TIME_W > 64) begin : g_width
       ERROR_TIME_W_must_be_40_to_64 error ();
     end
-    if (TIME_BASE != 0 && (TIME_W != 64 || FIRST != 0 || PAUSE != 0)) begin : g_needs
-      ERROR_TIME_BASE_needs_TIME_W_64_SNOOP_and_a_queue error ();
+    if (TIME_BASE != 0 && (TIME == 0 || TIME_W != 64 || FIRST != 0 || PAUSE != 0)) begin : g_needs
+      ERROR_TIME_BASE_needs_TIME_TIME_W_64_SNOOP_and_a_queue error ();
     end
   endgenerate
   localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, FIRST != 0};
@@ -96,7 +96,36 @@ module weir_stamp #(
       wire unused = &{1'b0, step_i, external_i, gray_i};
     end
   endgenerate
-  assign ticks_o = ticks;
+
+  // ---- the same for deltas, which are told as much later as events come
+  wire [TIME_W-1:0] later_ticks, later_begins;
+  wire              later_clear, later_reset;
+  generate
+    if (FIRST != 0) begin : g_first
+      assign later_ticks  = ticks;
+      assign later_begins = begins;
+      assign later_clear  = clear_i;
+      assign later_reset  = !rst_ni;
+    end else begin : g_later
+      logic clear_q, reset_q;
+      always_ff @(posedge clk_i) begin
+        clear_q <= rst_ni && clear_i;
+        reset_q <= !rst_ni;
+      end
+      assign later_clear = clear_q;
+      assign later_reset = !rst_ni || reset_q;
+      if (TIME_BASE != 0) begin : g_ticks
+        logic [TIME_W-1:0] ticks_q;
+        always_ff @(posedge clk_i) ticks_q <= ticks;
+        assign later_ticks  = ticks_q;
+        assign later_begins = time_o[TIME_W-1:0];      // it is that in the cycle after a clear
+      end else begin : g_edges
+        assign later_ticks  = ONE;
+        assign later_begins = ONE;
+      end
+    end
+  endgenerate
+  assign ticks_o = later_ticks;
 
   // With a pause the counter has a cycle more to start anew.
   wire               restart;
@@ -109,16 +138,16 @@ module weir_stamp #(
       assign again   = ONE + ONE;
     end else begin : g_no_pause
       assign restart = entry_i;
-      assign again   = ticks;
+      assign again   = later_ticks;
     end
   endgenerate
 
   logic [TIME_W-1:0] delta_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) delta_q <= START;
-    else if (clear_i) delta_q <= START + begins;
+    if (later_reset) delta_q <= START;
+    else if (later_clear) delta_q <= START + later_begins;
     else if (restart) delta_q <= again;
-    else delta_q <= delta_q + ticks;
+    else delta_q <= delta_q + later_ticks;
   end
   assign delta_o = delta_q;
 
@@ -153,40 +182,57 @@ module weir_stamp #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
-  logic [TIME_W-1:0] f_time, f_sum;      // ticks; deltas of the entries so far
+  logic [TIME_W-1:0] f_time, f_event;    // ticks; those of the edge that accepted the store of an event that comes now
+  logic [TIME_W-1:0] f_sum;              // deltas of the entries so far
   logic [TIME_W:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
   logic              f_made;             // an entry was made in the cycle before
+  // What happens at the edge in the cycle after which events of its stores come here
+  logic              f_was_clear, f_was_reset;
+  logic [TIME_W-1:0] f_was_ticks, f_was_begins;
+  wire               f_clear  = FIRST != 0 ? clear_i : f_was_clear;
+  wire               f_reset  = !rst_ni || (FIRST == 0 && f_was_reset);
+  wire [TIME_W-1:0]  f_ticks  = FIRST != 0 ? ticks : f_was_ticks;
+  wire [TIME_W-1:0]  f_begins = FIRST != 0 ? begins : f_was_begins;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      f_time <= '0;
-      f_sum  <= '0;
-      f_gap  <= {1'b0, START};
-    end else if (clear_i) begin          // the edge before it was edge 0
-      f_time <= begins;
-      f_sum  <= '0;
-      f_gap  <= {1'b0, START + begins};
+    f_was_clear  <= rst_ni && clear_i;
+    f_was_reset  <= !rst_ni;
+    f_was_ticks  <= ticks;
+    f_was_begins <= begins;
+    if (!rst_ni) f_time <= '0;
+    else f_time <= clear_i ? begins : f_time + ticks;                 // the edge before a clear was edge 0
+    if (f_reset) begin
+      f_event <= START;
+      f_sum   <= '0;
+      f_gap   <= {1'b0, START};
+    end else if (f_clear) begin
+      f_event <= START + f_begins;
+      f_sum   <= '0;
+      f_gap   <= {1'b0, START + f_begins};
     end else begin
-      f_time <= f_time + ticks;
+      f_event <= f_event + f_ticks;
       if (entry_i) f_sum <= f_sum + delta_o;
-      if (entry_i) f_gap <= {1'b0, ticks};
-      else if (!f_gap[TIME_W]) f_gap <= f_gap + {1'b0, ticks};
+      if (entry_i) f_gap <= {1'b0, f_ticks};
+      else if (!f_gap[TIME_W]) f_gap <= f_gap + {1'b0, f_ticks};
     end
     f_made <= rst_ni && entry_i;
   end
   wire              f_pause = PAUSE != 0 && f_made;        // no entry can be made, and no delta shows
   wire [TIME_W-1:0] f_delta = f_pause ? ONE : delta_o;
   always_comb if (f_started) begin
-    // No entry in the cycle of a clear; with PAUSE none in the cycle after an entry.
-    m_clear: `WEIR_ENV (!(clear_i && entry_i));
+    // No entry in the cycle of a clear, nor, if events come later, in the next; with PAUSE none in the cycle after an entry.
+    m_clear: `WEIR_ENV (!((clear_i || f_clear) && entry_i));
     m_pause: `WEIR_ENV (!(f_pause && entry_i));
     // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
     a_delta: assert (f_gap[TIME_W] || f_delta == f_gap[TIME_W-1:0]);
     // Deltas add up to the time of the entry: the number of the edge that accepted its store; so nothing drifts.
-    a_sum: assert (f_sum + f_delta == f_time + START);
+    a_sum: assert (f_sum + f_delta == f_event);
+    a_event: assert (FIRST != 0 ? f_event == f_time + START : f_was_reset || f_was_clear || f_event + f_was_ticks == f_time);
     // Software reads the same time.
     a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
     // Why:
+    a_reset: assert (!f_was_reset || f_time == '0);
     a_restart: assert (PAUSE == 0 || restart == f_made);
+    a_later: assert (FIRST != 0 || (later_reset == f_reset && later_clear == f_clear && later_ticks == f_ticks && (!f_was_clear || (f_was_begins == f_time && later_begins == f_time))));
     // Without a base a tick is an edge.
     a_edge: assert (TIME_BASE != 0 || (ticks == ONE && begins == ONE));
   end

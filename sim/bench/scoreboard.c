@@ -19,14 +19,14 @@ enum {
     /* Edges within which the unit may still be working on something that the pins have shown: an access on its way to
      * the counters, a word on its way to LEVEL, an entry about to be queued. */
     SETTLE_EDGES = 64,
-    /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: four
+    /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: five
      * words, which a reader at full speed takes in the edges between a store and its admission. */
-    ROOM_SLACK = 16,
+    ROOM_SLACK = 20,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
     FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
-    /* Edges that pack may take for one entry besides one for LANES octets. */
+    /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES octets. */
     PACK_EDGES = 6,
     /* And the thread cache for a switch, besides one for each slot. */
     SEARCH_EDGES = 3,
@@ -38,12 +38,14 @@ enum {
     END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
      * queue, while pack writes two entries, or, disabled, all that ends a loss; on the count page, while counters change and no
-     * event may come in every cycle, edges after a snooped store not counted; END of an entry by software, while the words of an event are packed; while counters are cleared, 16 for each of four contexts, harts to a power of
+     * event may come in every cycle, edges after a snooped store not counted, and if it may, for each hart, until what the port did before
+     * is counted; END of an entry by software, while the words of an event are packed; while counters are cleared, 16 for each of four contexts, harts to a power of
      * two, and a few more. */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,
     READY_END_EDGES = 512,
     READY_COUNT_EDGES = 64,
+    READY_PORT_EDGES = 8,
     CLEAR_HART_EDGES = 2 * 16 * 4,
     CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
@@ -58,7 +60,7 @@ enum {
     HISTORY = 16,  /* entries and accesses shown with an error */
     MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
-    RAWS = 128,    /* entries by software: more than the FIFO holds */
+    RAWS = 1024,   /* entries by software: more than the FIFO holds */
     RAW_MAX = 4 * WEIR_GOLDEN_RAW_WORDS,
     STATES = 128,  /* more than the FIFO holds */
     EVERIES = 64,  /* stores to register SYNC that the stream may not have reached yet */
@@ -91,6 +93,7 @@ struct pending {
     unsigned states;         /* and states that the trigger came to, a set */
     unsigned held;           /* edges that its store waited for room, with no other reason */
     bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
+    bool beside;             /* room was promised to another at the edge after its own, at which it is judged */
 };
 
 /* An entry on its way through the queue and pack. */
@@ -162,6 +165,7 @@ struct scoreboard {
     /* with TIME_BASE, where it is not so simple: edges and times of entries that were not read yet, a ring of `made_size` (a power of two) */
     struct made { uint64_t edge, time; } *made;
     size_t made_size, made_head, made_count;
+    uint64_t time_before;    /* of the edge before the last */
     struct { uint64_t least, most; } mtime[MTIME_EDGES]; /* what the last edges can have seen of the external counter */
     uint64_t mtime_edges;             /* since the unit listens to it */
 
@@ -399,7 +403,7 @@ static uint64_t pack_idle(const struct scoreboard *sb)
     return sb->packing[(sb->packing_at + PACKING - 1) % PACKING].end;
 }
 
-static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, bool searched)
+static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, unsigned words, bool searched)
 {
     uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
     if (sb->state_delays)
@@ -408,7 +412,7 @@ static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, bo
     if (searched && sb->stream.threads)
         start += sb->stream.threads + SEARCH_EDGES;
     unsigned lanes = sb->config.unit.lanes;
-    sb->packing[sb->packing_at] = (struct packing){start + (size + lanes - 1) / lanes + PACK_EDGES, size};
+    sb->packing[sb->packing_at] = (struct packing){start + (size + lanes - 1) / lanes + words * PACK_EDGES, size};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
 }
 
@@ -451,9 +455,9 @@ static unsigned is_promised(struct scoreboard *sb, const struct pending *p)
     for (size_t i = 0; i < sb->count; i++) {
         const struct pending *next = pending_at(sb, i);
         if (next->edge > p->edge && next->event.promised)
-            return next->edge - p->edge < next->event.promised;
+            return p->beside || next->edge - p->edge < next->event.promised;
     }
-    return sb->model.waiting.valid && sb->model.waiting.event.promised;
+    return p->beside || (sb->model.waiting.valid && sb->model.waiting.event.promised);
 }
 
 static void judge_no_room(struct scoreboard *sb, const struct pending *p)
@@ -567,7 +571,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (e->promised)
         check_wait(sb, &p);
     cover_filter(sb, &p);
-    entry_queued(sb, p.edge, size, e->is_switch);
+    entry_queued(sb, p.edge, size, 1u + e->further, e->is_switch);
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
     sb->stats.event_octets += size;
@@ -642,7 +646,7 @@ static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
     return time - sb->lead;
 }
 
-/* The unit has made an entry, in the cycle behind the last edge. Returns false if there is no memory. */
+/* The unit has made an entry, of the edge before the last. Returns false if there is no memory. */
 static bool add_made(struct scoreboard *sb)
 {
     if (sb->made_count == sb->made_size) {
@@ -656,7 +660,7 @@ static bool add_made(struct scoreboard *sb)
         sb->made_head = 0;
         sb->made_size *= 2;
     }
-    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){sb->stats.edges - 1, sb->model.time};
+    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){sb->stats.edges - 2, sb->time_before};
     return true;
 }
 
@@ -1044,7 +1048,7 @@ static bool take_entry(struct scoreboard *sb)
         loss_told(sb, time, edge);
     else
         total_told(sb, kind, source, time, edge);
-    entry_queued(sb, edge, size, false);
+    entry_queued(sb, edge, size, 1, false);
     sb->loss_octets += size;
     if (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge == edge)
         refuse_first(sb);
@@ -1479,7 +1483,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
                                                     sb->deselected, sb->states, event->promised ? sb->was_held : 0,
-                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES};
+                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES, false};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
@@ -1542,12 +1546,14 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_edges = CLEAR_HART_EDGES * sources(sb) + CLEAR_EDGES;
     bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
-    bool count_page = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT && sources(sb) == 1 && !sb->config.unit.retire;
+    bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
+    bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
     bool end = sb->config.unit.raw && !pins->reg_write && (pins->reg_addr & PAGE_MASK) == PAGE_RAW;
     unsigned lanes = sb->config.unit.lanes, words_edges = sb->config.unit.args * PACK_EDGES + (entry_most(sb) + lanes - 1) / lanes;
     unsigned limit = clearing                      ? clear_edges
                      : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES : READY_END_EDGES)
                      : count_page                  ? READY_COUNT_EDGES
+                     : counters                    ? READY_PORT_EDGES * sources(sb)
                      : end && sb->config.unit.args > 1 ? words_edges
                                                    : READY_EDGES;
     sb->stats.must_wait += must_wait;
@@ -1739,6 +1745,9 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     see_mtime(sb, pins);
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
         fail(sb, "out of memory");
+    sb->time_before = sb->model.time;
+    if (access.valid && sb->count && pending_at(sb, sb->count - 1)->edge + 1 == sb->stats.edges)
+        pending_at(sb, sb->count - 1)->beside = weir_golden_may_wait(&sb->model, &access);
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     sb->read_time = sb->model.time;

@@ -397,9 +397,8 @@ bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access
         return false;
     uint32_t page = page_of(a->addr);
     unsigned port = port_of(g, page);
-    const struct weir_golden_latch *latch = port != none ? own_latch(g, port) : NULL;
     unsigned refusal = port == none ? refusal_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
-                                    : refusal_of(g, port, a->data, a->strobes == WHOLE_WORD, latch && latch->fresh);
+                                    : refusal_of(g, port, a->data, a->strobes == WHOLE_WORD, true); /* whether torn is not asked */
     unsigned ring = g->ring_ctrl & 1 ? g->ring_ctrl : 0; /* ENABLE, STOP 2, FIFO 4 */
     bool drains = !weir_golden_closed(g) && (!ring || (ring & 4) ? g->framing : !(ring & 2));
     return !refusal && (g->wait ? g->waited < g->wait : drains);
