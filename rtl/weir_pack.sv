@@ -347,9 +347,11 @@ module weir_pack #(
         len_was   <= f_chunk_len;
       end
       // Every chunk goes into words in the cycle after, once.
-      always_comb if (f_started) a_put: assert (f_put == step_was && (!f_put || (f_put_chunk == chunk_was && f_put_len == len_was
+      always_comb if (f_started) begin
+        a_put: assert (f_put == step_was && (!f_put || (f_put_chunk == chunk_was && f_put_len == len_was
                                                 && f_put_len >= 3'd1 && f_put_len <= 3'd4
                                                 && (f_put_chunk >> {f_put_len, 3'b000}) == 32'd0)));
+      end
     end else begin : g_formal_chunk
       assign f_chunk     = {24'd0, g_serial.octet};
       assign f_chunk_len = 3'd1;

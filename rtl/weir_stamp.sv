@@ -122,6 +122,7 @@ module weir_stamp #(
       end else begin : g_edges
         assign later_ticks  = ONE;
         assign later_begins = ONE;
+        wire unused = &{1'b0, ticks, begins};
       end
     end
   endgenerate

@@ -115,7 +115,7 @@ module idle;
       access(0, STATUS, 0);
     end
     if (answer[0] || !answer[2] || answer[3]) $fatal(1, "never at rest: STATUS %x", answer);
-    repeat (2000) @(posedge clk);                   // frames that are under way
+    repeat (4000) @(posedge clk);                   // frames that are under way
     $dumpon;
     phase = 2;
     repeat (`CYCLES) @(posedge clk);

@@ -11,7 +11,7 @@ from bench import CLASSES, PARAMETERS, check_account, cpp, run, systemc
 from weirstream import ISR, definitions
 
 SEEDS = [11, 12, 13, 14]
-EVENTS = 33000
+EVENTS = 36000
 assert EVENTS * len(PARAMETERS) * len(SEEDS) >= 1_000_000
 
 
@@ -88,9 +88,9 @@ def test_volume(parameters, seed):
 @pytest.mark.parametrize("seed", [21, 22, 23])
 @pytest.mark.parametrize("variant", ["native", "axil"])
 def test_systemc(variant, seed):
-    n, _, _ = run(systemc(variant), "--seed", seed, "--events", 20000)
+    n, _, _ = run(systemc(variant), "--seed", seed, "--events", 30000)
     check_account(n)
-    assert n["offered"] >= 20000 and n["losses"] > 100 and n["drained"] > 3
+    assert n["offered"] >= 30000 and n["losses"] > 100 and n["drained"] > 3
 
 
 def test_both_simulations_agree(tmp_path):

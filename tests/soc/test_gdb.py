@@ -27,7 +27,7 @@ def gdb(port, *commands):
     return told.stdout + told.stderr
 
 
-@pytest.mark.parametrize("kind, events", [("fifo", 100), ("fifo", 1), ("fifo", 0), ("fifo", 1000), ("ring", 1000), ("ring", 3)])
+@pytest.mark.parametrize("kind, events", [("fifo", 60), ("fifo", 1), ("fifo", 0), ("fifo", 1000), ("ring", 1000), ("ring", 3)])
 def test_save(program, tmp_path, kind, events):
     trace = tmp_path / "a.recTr"
     with target(program, kind, events) as port:

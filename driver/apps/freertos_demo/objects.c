@@ -108,7 +108,7 @@ static void worker(void *unused) /* what the interrupt wakes */
     for (;;) {
         xSemaphoreTake(wake, portMAX_DELAY);
         taken++;
-        with_lock(400);
+        with_lock(700);
         notified++;
         xTaskNotifyGive(listening);
         set++;
