@@ -164,7 +164,7 @@ def test_native_rkh(adapter, tmp_path):
         'object object 536871168 "pump"', 'object signal 7 "GO"', 'name weir=3 USER "LOWPWR"', 'object state machine 536871424 "on"',
         'instant @9 rkh=67 thread=? "FIFO" active=536871168 signal=7 pool=1 refs=2 elements=3',
         "loss @11 counted=1 0+0+0+2 cause=0 source=0 9..11",
-        'instant @11 weir=3 USER thread=? "LOWPWR" value=1060 value1=-1 value2="hi" value3=[2]',
+        'instant @11 weir=3 USER thread=? "LOWPWR" value=1060 =-1 ="hi" =[2]',
         "base 1/1000",
     ]
 

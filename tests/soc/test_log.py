@@ -102,7 +102,7 @@ def test_records(program, tmp_path, core, kind):
     assert lines == [
         "QUE:INIT queue=0x20001000 active=0x20002000 elements=8",
         "SMA:FIFO active=0x20002000 signal=17 pool=1 refs=2 elements=3",
-        "USER 12288 value=-1 value1=255 value2=-2 value3=65535 -3 4294967295 48879",
+        "USER 12288 value=-1 255 -2 65535 -3 4294967295 48879",
         'USER 12289 value="hello" 7e 7d 00 ff 0x20001000 0x100 17',
         "SMA:FIFO active=0x20002000 signal=17 pool=4 refs=5 elements=6",
         "SMA:FIFO active=0x20002000 signal=18 pool=7 refs=8 elements=9",

@@ -76,6 +76,7 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
     rkh_args_t args;
     rkh_arg_t arg;
     int rc;
+    bool number = true; // all so far are unsigned
     rkh_args_begin(&args, &s->reader.config, &s->reader.frame);
     for (unsigned n = 0; (rc = rkh_args_next(&args, &arg)) == 1; n++) {
         if (n < skip)
@@ -90,8 +91,9 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
         *to = (model_arg_t){ .name = model_text(from->name), .type = MODEL_ARG_UINT, .bits = (uint8_t)(8 * from->size),
                              .u = from->value };
         static const char *const words[] = { "value", "value1", "value2", "value3" };
-        if (record->space == MODEL_SPACE_WEIR && record->arg_count < sizeof words / sizeof *words && !to->name.size)
-            to->name = model_text(words[record->arg_count]);
+        number = number && from->type <= RKH_U32 && from->type % 2 == RKH_U8 % 2;
+        if (record->space == MODEL_SPACE_WEIR && record->arg_count < sizeof words / sizeof *words && !to->name.size && (number || !record->arg_count))
+            to->name = model_text(words[record->arg_count]); // the words of an event, not what a program put into a record
         switch (from->type) {
         case RKH_I8: case RKH_I16: case RKH_I32:
             to->type = MODEL_ARG_INT;
