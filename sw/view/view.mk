@@ -26,9 +26,8 @@ BENCHES += bench-view
 
 .PHONY: figures
 
-figures: build/weir build/demo/trace.recTr ## the pictures of the documents that are drawn from the demo's trace
-	@build/weir plot timeline build/demo/trace.recTr -o docs/figures/timeline.svg
-	@build/weir plot share build/demo/trace.recTr --span 1ms,3ms -o docs/figures/share.svg
+figures: build/weir build/demo/trace.recTr ## what the documents show of the demo's trace: pictures, and what the command prints
+	@$(PYTHON) docs/figures.py build/demo
 
 build/demo/trace.recTr:
 	@$(MAKE) --no-print-directory demo

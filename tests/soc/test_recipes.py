@@ -31,7 +31,7 @@ UINT tx_thread_create(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG
 
 
 def blocks(root):
-    found = dict(re.findall(r"```c (\S+)\n(.*?)```", (root / "docs/rtos.md").read_text(), re.S))
+    found = dict(re.findall(r"<!-- recipe (\S+) -->\n```c\n(.*?)```", (root / "docs/rtos.md").read_text(), re.S))
     assert set(found) == set(BEFORE) | {"freertos-config", "threadx-user"}
     assert (root / "docs/rtos.md").read_text().count("```c") == len(found)
     return found

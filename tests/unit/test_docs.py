@@ -49,6 +49,7 @@ def test_site(tmp_path):
     fetched = [f"{p.name}: {url}" for p in tmp_path.rglob("*.html") for url in re.findall(r'(?:src|href)="(https?://[^"]+)"', p.read_text())
                if re.search(r"\.(js|css|woff2?|png|svg)$", url)]
     assert not fetched
+    assert not [p.name for p in tmp_path.rglob("*.html") if "```" in p.read_text()]     # a block that is none
 
 
 @pytest.mark.parametrize("folder", sorted({f.split("/")[0] for f in TRACKED}))

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes what the documents show of the demo: pictures, and what the command prints of its trace. `make figures`.
+
+In a page, `<!-- demo: ARGUMENTS -->` before a block says what the block is: what `weir ARGUMENTS TRACE` prints; `; lines A, B` takes
+the lines that begin with these words, the blank ones between them, and no others.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ["README.md", "docs/weir-command.md"]
+PLOTS = {"timeline.svg": ["timeline"], "share.svg": ["share", "--span", "1ms,3ms"]}
+BLOCK = re.compile(r"(<!-- demo: ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
+
+
+def weir(folder, *arguments):
+    return subprocess.run([ROOT / "build/weir", *arguments], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def shown(folder, arguments, words):
+    lines = [line.rstrip() for line in weir(folder, *arguments.split(), "trace.recTr").strip("\n").split("\n")]
+    if words:
+        chosen = re.compile(rf" *({'|'.join(map(re.escape, words.split(', ')))})\b")
+        lines = [line for i, line in enumerate(lines) if chosen.match(line) or not line and i and chosen.match(lines[i - 1])
+                 or not line and i + 1 < len(lines) and chosen.match(lines[i + 1])]
+    return "\n".join(lines) + "\n"
+
+
+def page(name, folder):
+    """A page as it must be, of the trace in this folder."""
+    return BLOCK.sub(lambda m: m[1] + shown(folder, m[2], m[3]) + m[5], (ROOT / name).read_text())
+
+
+def plot(name, folder):
+    kind, *options = PLOTS[name]
+    return weir(folder, "plot", kind, "trace.recTr", *options, "-o", "-")
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        (ROOT / name).write_text(page(name, sys.argv[1]))
+    for name in PLOTS:
+        (ROOT / "docs/figures" / name).write_text(plot(name, sys.argv[1]))
