@@ -4,6 +4,8 @@
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
+include tests/litex/litex.mk
+
 .PHONY: test test-programs bench regress regress-bus timing plan
 
 # A second make, since file lists of the packages are known only after setup.

@@ -72,22 +72,22 @@ BASE, CTRL, SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING, SNOOP_STRIDE = 0x40000000, 0x
 THREAD, INTERRUPT, USER_MODE, SNOOP = range(4)
 
 
-def meant(stores, hart=0):
+def meant(stores, hart=0, base=BASE):
     """What the hart meant, from the stores at the cores' own data ports alone: (cycle, context, id, value) of every event, one by one.
 
     Knows the documented register map and nothing of the unit's inside. Cycles count from the CLEAR that begins the trace.
     """
     with stores.open() as lines:
-        yield from _meant(lines, hart)
+        yield from meant_by(lines, hart, base)
 
 
-def _meant(lines, hart):
+def meant_by(lines, hart, base):
     latch = {}
     enabled = snooping = begun = False
     start = running = watched = 0
     for line in lines:
         cycle, address, data, strobes, whose = (int(f, b) for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
-        offset = address - BASE
+        offset = address - base
         ports, snoop = offset - 0x10000 * (1 + hart), offset - SNOOP_STRIDE * hart
         if address == watched and whose == hart and snooping and enabled and strobes == 0xf and data != running:
             running, begun = data, True

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Firmware of a LiteX SoC with Weir: two threads in turns and LiteX's timer write events; Weir's interrupt carries the trace to
+ * LiteX's UART. Then, on units that have them, the same into a ring in main_ram, and as frames. */
+#include <generated/csr.h>
+#include <generated/mem.h>
+#include <generated/soc.h>
+#include <irq.h>
+#include "weir.h"
+
+enum { SAMPLE = 1, TURN = 2, TICK = 3, FAR = 300, THREADS = 2, TICK_CYCLES = 1777 };
+enum { TO_TRACE, TO_RING, FAILED, DONE }; /* channels: what the UART's octets are */
+
+static struct thread {
+    const char *name;
+    uint32_t seed;
+} threads[THREADS] = {{"pump", 1}, {"valve", 99}};
+static struct thread *volatile running; /* what the unit watches */
+
+static int to_uart(void *context, const void *octets, size_t count)
+{
+    (void)context;
+    for (const uint8_t *octet = octets; count--; octet++) {
+        while (uart_txfull_read())
+            ;
+        uart_rxtx_write(*octet);
+    }
+    return 0;
+}
+
+static struct weir_thread_name names[THREADS];
+static const struct weir_event_name events[] = {{SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
+static const struct weir_config config = {
+    .base = WEIR_BASE, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names, .thread_name_max = THREADS, .sink = to_uart, .watermark = 32,
+};
+static struct weir weir;
+
+static void channel(uint32_t number) /* once the UART is empty */
+{
+    while (!uart_txempty_read())
+        ;
+    channel_out_write(number);
+}
+
+static void check(int result)
+{
+    if (result >= 0)
+        return;
+    channel(FAILED);
+    uart_rxtx_write((uint8_t)-result);
+    channel(DONE);
+    for (;;)
+        ;
+}
+
+void isr(void);
+void isr(void)
+{
+    const uint32_t pending = irq_pending() & irq_getmask();
+    if (pending & 1u << TIMER0_INTERRUPT) {
+        static uint32_t ticks;
+        timer0_ev_pending_write(1);
+        weir_emit_isr(&weir, TICK, ticks++);
+    }
+    if (pending & 1u << WEIR_INTERRUPT)
+        check(weir_irq(&weir));
+}
+
+static void work(unsigned turns)
+{
+    check(weir_snoop(&weir, 0, &running));
+    for (unsigned turn = 0; turn < turns; turn++) {
+        running = &threads[turn % THREADS]; /* the switch: this store is all */
+        weir_emit(&weir, TURN, turn);
+        for (unsigned i = 0; i < 4; i++) {
+            running->seed = running->seed * 1103515245u + 12345u;
+            weir_emit_fast(&weir, SAMPLE, running->seed >> 16);
+        }
+        weir_emit_wait(&weir, FAR, running->seed);
+    }
+}
+
+static uint32_t ring_memory[2048] __attribute__((section(".main_ram")));
+static const struct weir_ring ring = {.memory = ring_memory, .octets = sizeof ring_memory, .section_log2 = 9};
+
+int main(void)
+{
+    check(weir_init(&weir, &config));
+    for (unsigned i = 0; i < THREADS; i++)
+        check(weir_thread_name(&weir, (uint32_t)&threads[i], threads[i].name));
+
+    channel(TO_TRACE);
+    check(weir_start(&weir));
+    timer0_reload_write(TICK_CYCLES);
+    timer0_ev_enable_write(1);
+    timer0_en_write(1);
+    irq_setmask(1u << TIMER0_INTERRUPT | 1u << WEIR_INTERRUPT);
+    irq_setie(1);
+    work(40);
+    irq_setie(0);
+    irq_setmask(0);
+    check(weir_finish(&weir));
+
+    if (weir.has_ring) {
+        const void *image;
+        size_t octets;
+        check(weir_ring(&weir, &ring));
+        check(weir_start(&weir));
+        work(100);
+        check(weir_finish(&weir));
+        check(weir_ring_image(&weir, &image, &octets));
+        channel(TO_RING);
+        to_uart(NULL, image, octets);
+        check(weir_ring(&weir, NULL));
+    }
+    if (weir.frame) {
+        check(weir_start_frames(&weir, CONFIG_CLOCK_FREQUENCY, 0));
+        work(20);
+        check(weir_finish(&weir));
+    }
+    channel(DONE);
+    return 0;
+}
