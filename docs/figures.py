@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the documents show of the demo: pictures, and what the command prints of its trace. `make figures`.
+"""Writes what the documents show of the demo: pictures, the last of them by Chromium, and what the command prints of its trace. `make figures`.
 
 In a page, `<!-- demo: ARGUMENTS -->` before a block says what the block is: what `weir ARGUMENTS TRACE` prints; `; lines A, B` takes
 the lines that begin with these words, the blank ones between them, and no others.
 """
 
+import csv
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tests/view"))
 PAGES = ["README.md", "docs/weir-command.md"]
 PLOTS = {"timeline.svg": ["timeline"], "share.svg": ["share", "--span", "1ms,3ms"]}
 BLOCK = re.compile(r"(<!-- demo: ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
@@ -40,8 +42,25 @@ def plot(name, folder):
     return weir(folder, "plot", kind, "trace.recTr", *options, "-o", "-")
 
 
+def view(folder, browser):
+    """The page of the viewer that docs/figures/view.png shows: two milliseconds, and a period of the sensor selected."""
+    from browser import Page
+    records = list(csv.DictReader(weir(folder, "convert", "trace.recTr", "--to", "csv", "-o", "-").splitlines()))
+    times = [int(r["time"]) for r in records if r["time"]]
+    starts = [int(r["time"]) - times[0] for r in records if r["kind"] == "switch" and r["thread_name"] == "sensor"]
+    weir(folder, "view", "trace.recTr", "-o", "picture.html")
+    page = Page(browser, 1240, 630)
+    page.open(folder / "picture.html", f"#view={starts[5]},{starts[15]}&select={starts[8]},{starts[9]}")
+    page.settle()
+    return page
+
+
 if __name__ == "__main__":
     for name in PAGES:
         (ROOT / name).write_text(page(name, sys.argv[1]))
     for name in PLOTS:
         (ROOT / "docs/figures" / name).write_text(plot(name, sys.argv[1]))
+    from browser import Browser
+    chromium = Browser()
+    (ROOT / "docs/figures/view.png").write_bytes(view(Path(sys.argv[1]), chromium).picture())
+    chromium.close()

@@ -33,6 +33,7 @@ CHECKED = {     # by a test of their own
     ("docs/driver.md", "c"): "tests/soc/test_header.py",
     ("docs/rtos.md", "c"): "tests/soc/test_recipes.py",
     ("docs/integration.md", "verilog"): "tests/unit/test_integration.py",
+    ("docs/integration.md", "python"): "tests/litex/test_litex.py",
     ("docs/formats/flux.md", ""): "tests/formats/test_flux_spec.py",
     ("docs/formats/fxt.md", ""): "tests/formats/test_fxt.py",
     ("docs/formats/rkh.md", ""): "tests/formats/test_rkh.py",
@@ -237,6 +238,22 @@ def test_demo_is_what_is_shown(demo):
         assert figures.page(name, demo) == (ROOT / name).read_text(), f"{name} is stale; run: make figures"
     for name in figures.PLOTS:
         assert figures.plot(name, demo) == (ROOT / "docs/figures" / name).read_text(), f"docs/figures/{name} is stale; run: make figures"
+
+
+def test_picture_of_the_viewer(demo):
+    """docs/figures/view.png is what Chromium shows; colours of 62 x 32 parts are compared, as letters differ from one machine to another."""
+    import browser
+    one = browser.Browser()
+    try:
+        found = figures.view(demo, one).grid(62, 32)
+        page = browser.Page(one, 1240, 630)
+        (demo / "committed.html").write_text(f'<body style="margin:0"><img src="{(ROOT / "docs/figures/view.png").as_uri()}">')
+        page.open(demo / "committed.html", ready=None)
+        kept = page.grid(62, 32)
+    finally:
+        one.close()
+    apart = [(x, y) for y in range(32) for x in range(62) if max(abs(a - b) for a, b in zip(found[y][x], kept[y][x])) > 24]
+    assert len(apart) <= 19, f"docs/figures/view.png is stale; run: make figures ({len(apart)} parts: {apart[:9]})"     # 1 %
 
 
 # ---- the rest

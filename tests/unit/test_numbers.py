@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers in the text of README.md and docs/ are those of docs/results, where programs wrote them; a few are measured here."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "sim/bench"))
+import rates  # noqa: E402
+
+
+def plain(text):
+    return re.sub(r"[*`]", "", text).strip()
+
+
+def cell(page, row, column, under=""):
+    """What a table of docs/results says: its row begins with `row`, its column is headed `column`, it stands below `under`."""
+    text = (ROOT / f"docs/results/{page}.md").read_text()
+    found, heads = [], None
+    for line in text[text.index(under):].split("\n"):
+        if not line.startswith("|"):
+            heads = None
+        elif heads is None:
+            heads = [plain(c) for c in line.strip("|").split("|")]
+        else:
+            cells = [plain(c) for c in line.strip("|").split("|")]
+            if cells[0].startswith(row) and column in heads:
+                found.append(cells[heads.index(column)])
+    assert found, f"docs/results/{page}.md: no {column} of {row}"
+    return found[0]
+
+
+def cost(row, core="Ibex"):
+    return cell("cost", row, core)
+
+
+def said(pattern, page="cost"):
+    """A number in the text of a page of results."""
+    return re.search(pattern, (ROOT / f"docs/results/{page}.md").read_text())[1]
+
+
+LOAD_8 = {way: cell("overload", "8", "delivered", f"## {way} arrivals") for way in ("Periodic", "Random")}
+OSD = {way: cell("overload", "8", "Open SoC Debug", f"## {way} arrivals") for way in ("Periodic", "Random")}
+STORE, TWO, PLAIN, TXTB, BARECTF = "one store (", "two stores (", "a plain store", "TXTB entry written in line", "barectf"
+DEMO = "FreeRTOS on Ibex"
+
+# (page, text with a group for each number, what each is: a cell of results, whose first number counts)
+CLAIMS = [
+    ("README.md", r"\| (\S+) cycles \| (\S+) instructions \| (\S+) octets \| 0 events \|",
+     [cost(STORE), cost("THREAD_SWITCH"), cell("octets", DEMO, "Weir")]),
+    ("README.md", r"a plain store takes (\S+), a ThreadX record in line (\S+) \|.*a ThreadX record takes (\d+) \|",
+     [cost(PLAIN), cost(TXTB), cell("octets", DEMO, "TXTB 32")]),
+    ("README.md", r"one store to a window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): a 32-octet ThreadX-style record in line; (\S+): barectf",
+     [cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)]),
+    ("README.md", r"value and id, two stores \| \*\*(\S+)\*\*", [cost(TWO)]),
+    ("README.md", r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+); (\S+); (\S+) \|",
+     [cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)]),
+    ("README.md", r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| \+(\S+) % with two",
+     [cell("cost", core, "10,000 a million cycles: run time") for core in ("Ibex, three", "Ibex")]),
+    ("README.md", r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's",
+     [cell("octets", DEMO, column) for column in ("Weir", "TXTB 32", "OSD 16")]),
+    ("README.md", r"reader drains \| \*\*(\S+) %\*\* of what it drains \| (\S+) %", [LOAD_8["Periodic"], OSD["Periodic"]]),
+    ("README.md", r"reader drains \| \*\*(\S+) %", [LOAD_8["Random"]]),
+    ("README.md", r"thread switches in that flood \| \*\*(\d+)\*\*", [cell("overload", "8", "THREAD_SWITCH refused", "## A flood")]),
+    ("docs/comparison.md", r"\(\*measured\*\) \| (\d+) % of what drains .*?\| (\S+) % random, (\S+) % periodic",
+     [LOAD_8["Random"], OSD["Random"], OSD["Periodic"]]),
+    ("docs/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [said(r"\n([\d,]+) LUT, ", "area"), said(r"LUT, (\d+) FF", "area")]),
+    ("docs/comparison.md", r"event of 8 bits, 200 ticks later \| (\d+) to (\d+) octets.*?\| (\d+) \|",
+     [cell("octets", "B, id 1", "Weir"), cell("octets", "B, id 100", "Weir"), cell("octets", "B, id 1", "OSD 16")]),
+    ("docs/comparison.md", r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|",
+     [cell("octets", "A, id 1", "Weir"), cell("octets", "A, id 100", "Weir"), cell("octets", "A, id 1", "OSD 16")]),
+]
+
+
+@pytest.mark.parametrize("page, text, results", [pytest.param(*claim, id=f"{claim[0]}:{i}") for i, claim in enumerate(CLAIMS)])
+def test_number(page, text, results):
+    found = re.search(text, (ROOT / page).read_text())
+    assert found, f"{page} does not say {text}; whoever rewords it changes this test, too"
+    for claim, result in zip(found.groups(), results, strict=True):
+        number = float(re.search(r"[\d.]+", result.replace(",", ""))[0])
+        digits = len(claim.partition(".")[2])
+        assert f"{number:.{digits}f}" == claim.replace(",", ""), f"{page}: {claim}, but docs/results has {result}"
+
+
+def test_events_a_cycle(program):
+    """README.md: one a cycle in bursts of 16, a pair in two; one in 3 to 4 cycles without end."""
+    program("build/sim/small/bench")
+    assert "**one a cycle** in bursts of 16 (a pair needs its two stores); one in 3 to 4 cycles without end" in (ROOT / "README.md").read_text()
+    assert rates.burst("window") == rates.burst("snoop") == 1 and 0.5 <= rates.burst("pair") < 0.6
+    assert all(1 / 4 <= rates.sustained(kind) <= 1 / 3 for kind in ("pair", "window", "snoop"))
+
+
+def test_a_row_for_each_number():
+    """The table of README.md has no number that nobody looks at, but for those of test_events_a_cycle."""
+    text = (ROOT / "README.md").read_text()
+    rows = re.findall(r"^\|(?!---).*\*\*.*\|$", text[text.index("## Numbers"):text.index("`make bench` prints")], re.M)
+    looked = [text[m.start():m.end()] for page, pattern, _ in CLAIMS if page == "README.md" for m in [re.search(pattern, text)] if m]
+    assert len(rows) >= 7
+    for row in rows:
+        assert "bursts of 16" in row or any(part[:20] in row for part in looked), row
