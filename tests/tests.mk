@@ -15,7 +15,7 @@ test: setup-flows ## install what is needed, build, run all tests
 
 test-programs: $(TEST_PROGRAMS)
 
-timing: setup ## write the timing diagrams and port tables of docs/signals.md and docs/buses.md, from simulation and RTL
+timing: setup ## write the timing diagrams (WaveDrom, docs/figures/timing) and port tables of docs/signals.md and docs/buses.md, from simulation and RTL
 	$(PYTHON) tests/bus/page.py
 
 plan: setup ## write docs/plan.md, the verification plan, from tests/plan.toml

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what docs/signals.md and docs/buses.md have between their marks: timing diagrams, from simulation; ports, from the RTL."""
+"""Writes what docs/signals.md and docs/buses.md have behind their marks: ports, from the RTL; timing diagrams, from simulation, drawn by WaveDrom."""
 
 import json
 import logging
@@ -9,10 +9,12 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+import wavedrom
 from masters import MASTERS
 from simulate import HERE, ROOT, simulate
 
 PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md"]
+FIGURES = ROOT / "docs/figures/timing"
 # For each diagram its pins in the order of the picture, and the condition in which a pin means something, if not always.
 BUSES = {
     "apb": {"psel": "", "penable": "", "pwrite": "psel", "paddr": "psel", "pwdata": "psel and pwrite",
@@ -60,55 +62,29 @@ TITLES = {"apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL
 WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|rd$|csr$")      # in the names of pins of several bits
 TEXTS = {"a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"}, "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
 TAKEN = {"frame_data": "frame_valid and frame_ready"}      # where the next of a row may look the same
-CELL = {"uart": 3}                                         # characters of a cycle, at least; 6 if not said
+LETTER = 7                                                 # pixels of a letter
 
 
-class Narrow(Exception):
-    """A text does not fit into its cycles."""
-
-
-def bit_line(values, cell):
-    line, last = "", None
-    for value in values:
-        level = "-" if value is None else "_‾"[value]
-        edge = "/" if (last, value) == (0, 1) else "\\" if (last, value) == (1, 0) else level
-        line += edge + level * (cell - 1)
-        last = value
-    return line
-
-
-def word_line(values, texts, cell, taken):
-    """A row of words; after a cycle in `taken` another one begins."""
-    line, begin = "", 0
-    values = [None if value in texts and texts[value] is None else value for value in values]
-    while begin < len(values):
-        end = begin + 1
-        while end < len(values) and values[end] == values[begin] and not taken[end - 1]:
-            end += 1
-        room = cell * (end - begin)
-        if values[begin] is None:
-            line += "-" * room
+def wave(values, words, texts, taken):
+    """A row of WaveJSON: its wave, a character a cycle, and the words in it. A word begins anew behind a cycle in which one was taken."""
+    drawn, data, last = "", [], ()
+    for i, value in enumerate(values):
+        value = texts.get(value, value)
+        if value == last and not (i and taken[i - 1]):
+            drawn += "."
+        elif value is None or not words:
+            drawn += "x" if value is None else str(value)
         else:
-            text = texts.get(values[begin], f"{values[begin]:x}")
-            if len(text) > room - 2:
-                raise Narrow
-            line += "<" + text.ljust(room - 2) + ">"
-        begin = end
-    return line
+            drawn += "="
+            data.append(value if isinstance(value, str) else f"{value:x}")
+        last = value
+    return {"wave": drawn, **({"data": data} if data else {})}
 
 
-def drawn(groups, cycles, cell):
-    width = max(len(name) for pins in groups for name in pins) + 2
-    step = next(n for n in (1, 2, 4, 5, 10) if cell * n >= len(f"|{len(cycles)} "))
-    lines = [" " * width + "".join((f"|{i}" if i % step == 0 else "").ljust(cell * step) for i in range(0, len(cycles), step))]
-    for pins in groups:
-        for name, condition in pins.items():
-            values = [c[name] if not condition or eval(condition, {}, c) else None for c in cycles]
-            taken = [bool(eval(TAKEN.get(name, "0"), {}, c)) for c in cycles]
-            line = word_line(values, TEXTS.get(name, {}), cell, taken) if WORDS.search(name) else bit_line(values, cell)
-            lines.append(f"{name:{width}}" + line)
-        lines.append("")
-    return "\n".join(line.rstrip() for line in lines[:-1])
+def widest(row):
+    """Pixels a cycle must have for its words to fit."""
+    lengths = [len(found) for found in re.findall("=\\.*", row["wave"])]
+    return max((LETTER * len(text) + 12) / length for text, length in zip(row["data"], lengths)) if "data" in row else 0
 
 
 def diagram(name, groups, cycles, prefix=""):
@@ -118,12 +94,15 @@ def diagram(name, groups, cycles, prefix=""):
             cycle["reads"] = reads
             reads = bool(cycle["reg_valid"] and cycle["reg_ready"] and not cycle["reg_write"])
     cycles = [{pin.removeprefix(prefix): value for pin, value in cycle.items()} for cycle in cycles]
-    cell = CELL.get(name, 6)
-    while True:
-        try:
-            return drawn(groups, cycles, cell)
-        except Narrow:
-            cell += 1
+    rows = [{"name": "clk", "wave": "p" + "." * (len(cycles) - 1)}]
+    for pins in groups:
+        for pin, condition in pins.items():
+            values = [c[pin] if not condition or eval(condition, {}, c) else None for c in cycles]
+            taken = [bool(eval(TAKEN.get(pin, "0"), {}, c)) for c in cycles]
+            rows.append({"name": pin, **wave(values, WORDS.search(pin) is not None, TEXTS.get(pin, {}), taken)})
+        rows.append({})
+    scale = next(n for n in range(1, 9) if all(widest(row) <= 40 * n for row in rows if row))
+    return {"signal": rows[:-1], "config": {"hscale": scale}, "head": {"tick": 0}}
 
 
 @cache
@@ -136,7 +115,7 @@ def simulated(bench, module):
 
 
 def timing(name):
-    """The diagram of this name."""
+    """The diagram of this name, as WaveJSON."""
     if name in SIGNALS:
         return diagram(name, SIGNALS[name], json.loads(simulated("signals", "signals")[name]))
     bus, module = name, "ring_timing" if name in RINGS else "timing"
@@ -174,9 +153,35 @@ def ports(module, prefix=None):
     return table([port for port in found if port[2].startswith(prefix or "") and port[2] not in ("clk_i", "rst_ni")])
 
 
+def picture(name):
+    pins = [row["name"] for row in timing(name)["signal"] if row]
+    return f"![Timing of {', '.join(pins[1:])}](figures/timing/{name}.svg)"
+
+
+def svg(diagram):
+    """WaveDrom's drawing, on white whatever is around it, without the parts that this one does not use."""
+    text = wavedrom.render(json.dumps(diagram)).tostring()
+    used = set(re.findall(r'xlink:href="#([^"]+)"', text))
+    text = re.sub(r'<g id="([^"]+)">(?:<(?:path|rect)[^>]*/>)*</g>', lambda m: m[0] if m[1] in used else "", text)
+    width, height = re.search(r'viewBox="0,0,(\d+),(\d+)"', text).groups()
+    return text.replace("</defs>", f'</defs><rect width="{width}" height="{height}" fill="#fff"/>', 1) + "\n"
+
+
+def files():
+    """{name: text} of all pictures, each beside its source in WaveJSON."""
+    made = {}
+    for name in [*SIGNALS, *BUSES, *RINGS]:
+        diagram = timing(name)
+        rows = ",\n    ".join(json.dumps(row) for row in diagram["signal"])
+        rest = "".join(f',\n  "{key}": {json.dumps(value)}' for key, value in diagram.items() if key != "signal")
+        made[f"{name}.json"] = f'{{\n  "signal": [\n    {rows}\n  ]{rest}\n}}\n'
+        made[f"{name}.svg"] = svg(diagram)
+    return made
+
+
 def page(path):
     """A page as it must be now."""
-    text = re.sub(r"(<!-- timing (\w+) -->\n```\n).*?(```\n)", lambda m: m[1] + timing(m[2]) + "\n" + m[3], path.read_text(), flags=re.S)
+    text = re.sub(r"(<!-- timing (\w+) -->\n).*?\n", lambda m: m[1] + picture(m[2]) + "\n", path.read_text())
     return re.sub(r"(<!-- ports (\w+)(?: (\w+))? -->\n)(\|.*\n)*", lambda m: m[1] + ports(m[2], m[3]) + "\n", text)
 
 
@@ -184,3 +189,6 @@ if __name__ == "__main__":
     logging.disable()
     for each in PAGES:
         each.write_text(page(each))
+    FIGURES.mkdir(exist_ok=True)
+    for each, text in files().items():
+        (FIGURES / each).write_text(text)

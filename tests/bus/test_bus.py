@@ -27,10 +27,14 @@ def test_ring_shell(tmp_path, bus, tests):
         pytest.fail(str(failed))
 
 
-@pytest.mark.parametrize("path", page.PAGES, ids=lambda path: path.stem)
-def test_page_is_current(path):
-    """Diagrams and port tables of the documents are those of the RTL."""
-    assert page.page(path) == path.read_text(), "run make timing"
+def test_pages_are_current():
+    """Diagrams, their sources and port tables of the documents are those of the RTL."""
+    for path in page.PAGES:
+        assert page.page(path) == path.read_text(), f"{path} is stale; run: make timing"
+    made = page.files()
+    assert sorted(made) == sorted(path.name for path in page.FIGURES.iterdir())
+    for name, text in made.items():
+        assert text == (page.FIGURES / name).read_text(), f"docs/figures/timing/{name} is stale; run: make timing"
 
 
 def test_pages_have_all():
