@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain C++ bench of `weir`: random stimulus in volume.
 #include "bench_cpp.h"
+#include "record.h"
 #include "session.h"
 #include "stimulus.h"
 #include "unit_cpp.h"
@@ -10,6 +11,7 @@
 
 static int run(const Options &options)
 {
+    Record record(options.record, Unit::parameters);
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
     Random random(options.seed), hart_random(~options.seed), memory(options.seed ^ 0x55);
@@ -19,6 +21,7 @@ static int run(const Options &options)
     Wires wires(options.seed, Unit::parameters.pins);
     Taker taker(options.seed);
     Ticker ticker(options.seed);
+    const bool has_ticker = Unit::parameters.time_base;
     Software software(Unit::parameters, random, reader, harts, wires, options.events, options.jumps, options.clears,
                       !options.clears && !options.frames.empty());
     RegisterDriver driver(software, reader);
@@ -27,9 +30,15 @@ static int run(const Options &options)
         if (uint64_t ticks = software.take_jump(unit.time_to_jump())) {
             unit.jump(ticks);
             session.jump(ticks);
+            record.jump(ticks);
         }
-        weir_pins pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(),
-                                             memory.chance(memory_ready), taker.ready(), ticker.clock(), software.auth_pin(), wires.now());
+        const bool m_ready = memory.chance(memory_ready), frame_ready = taker.ready();
+        const ExternalTime mtime = has_ticker ? ticker.clock() : ExternalTime{};
+        const weir_pins &pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(), m_ready, frame_ready,
+                                                 mtime, software.auth_pin(), wires.now());
+        if (reset == 0)
+            record.cycle(driver.access(), pins.reg_ready, harts.stores(), software.trigger_pin(), m_ready, frame_ready, mtime,
+                         software.auth_pin(), wires.now());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))

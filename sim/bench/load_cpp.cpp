@@ -189,7 +189,7 @@ int run(const Load &load, const Options &options)
             phase = DRAIN;
         }
         uint64_t offered = session.offered();
-        weir_pins pins = unit.before_edge(cycle >= 4, driver.access(), {arrivals.store()});
+        const weir_pins &pins = unit.before_edge(cycle >= 4, driver.access(), {arrivals.store()});
         if (!session.clock(pins))
             break;
         if (session.offered() != offered) {

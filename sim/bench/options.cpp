@@ -18,6 +18,7 @@ static void help(const char *program, bool waves)
            "  --stream FILE    write the checked octets of the stream\n"
            "  --frames FILE    write the checked octets of the frames; with --no-clear, frames take the stream from the begin\n"
            "  --log FILE       write one line per event: time source class id value fate kind\n"
+           "  --record FILE    write what is done at the pins as a script for `play`; plain C++ bench only\n"
            "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard fail\n",
            program);
     if (waves)
@@ -64,6 +65,8 @@ Options Options::parse(int argc, char **argv, bool waves)
             o.clears = false;
         } else if (option == "--corrupt") {
             o.corrupt = number(argv[0], "--corrupt", value());
+        } else if (option == "--record") {
+            o.record = value();
         } else if (option == "--stream") {
             o.stream = value();
         } else if (option == "--frames") {

@@ -10,7 +10,7 @@ struct Options {
     uint64_t seed = 1, events = 20000;
     bool jumps = true, clears = true;
     uint64_t corrupt = 0, cut = 0;
-    std::string fst, stream, frames, log, memory;
+    std::string fst, record, stream, frames, log, memory;
 
     // Exits with a message on --help (0) and on anything that it does not know (2).
     static Options parse(int argc, char **argv, bool waves);

@@ -4,6 +4,7 @@
 #include "session.h"
 #include "unit_cpp.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -23,17 +24,24 @@ struct Line {
     bool reset = false; // and the unit held in reset
     std::optional<bool> pin, auth; // trigger_i and auth_i from now on
     std::optional<uint32_t> pins;  // event pins from now on
+    std::optional<uint32_t> before; // and what they are for a moment before this edge
+    std::optional<bool> ring, frame; // m_ready_i and frame_ready_i from now on
+    std::optional<ExternalTime> mtime; // the external counter from now on
+    uint64_t jump = 0;  // ticks by which the unit's time moves before
+    bool once = false;  // the access ends with this cycle, accepted or not
 };
 
-uint32_t hexadecimal(const std::string &word, uint32_t most)
+uint64_t number(const std::string &word, uint64_t most)
 {
     char *end = nullptr;
     errno = 0;
-    unsigned long n = strtoul(word.c_str(), &end, 16);
+    uint64_t n = strtoull(word.c_str(), &end, 16);
     if (errno || word.empty() || *end || word[0] == '-' || n > most)
         throw std::runtime_error("'" + word + "' is not a hexadecimal number up to the width of its place");
-    return static_cast<uint32_t>(n);
+    return n;
 }
+
+uint32_t hexadecimal(const std::string &word, uint32_t most) { return static_cast<uint32_t>(number(word, most)); }
 
 Line parse(const std::string &text)
 {
@@ -44,12 +52,16 @@ Line parse(const std::string &text)
         std::vector<std::string> w;
         for (std::string word; words >> word;)
             w.push_back(word);
+        if (!w.empty() && w[0] == "try") {
+            line.once = true;
+            w.erase(w.begin());
+        }
         if (w.empty())
             continue;
         // What a hart does is a letter and the number of the hart, or none: hart 0.
         Store *hart = w[0].size() <= 3 && w[0].find_first_not_of("0123456789", 1) == w[0].npos
                           ? &line.stores.at(w[0].size() > 1 ? std::stoul(w[0].substr(1)) : 0) : nullptr;
-        uint8_t strobes = w.size() > 3 ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
+        uint8_t strobes = w.size() > 3 && w[0] != "time" ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
         if (w[0] == "w" && (w.size() == 3 || w.size() == 4))
             line.access = Access{true, hexadecimal(w[1], reg::space(Unit::parameters) - 1), hexadecimal(w[2], 0xffffffff), strobes};
         else if (w[0] == "r" && w.size() == 2)
@@ -78,12 +90,22 @@ Line parse(const std::string &text)
             line.pins = hexadecimal(w[1], 0xffffffff);
         else if (w[0] == "a" && w.size() == 2)
             line.auth = hexadecimal(w[1], 1);
+        else if (w[0] == "glitch" && w.size() == 2)
+            line.before = hexadecimal(w[1], 0xffffffff);
+        else if (w[0] == "ring" && w.size() == 2)
+            line.ring = hexadecimal(w[1], 1);
+        else if (w[0] == "frame" && w.size() == 2)
+            line.frame = hexadecimal(w[1], 1);
+        else if (w[0] == "time" && w.size() == 4)
+            line.mtime = ExternalTime{number(w[1], UINT64_MAX), number(w[2], UINT64_MAX), number(w[3], UINT64_MAX)};
+        else if (w[0] == "jump" && w.size() == 2)
+            line.jump = number(w[1], UINT64_MAX);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
             line.idle = hexadecimal(w[1], 0xffffff);
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a LEVEL, i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a LEVEL, glitch LEVELS, ring LEVEL, frame LEVEL, time GRAY LEAST MOST, jump TICKS, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -115,15 +137,17 @@ int run(const std::vector<Line> &script, const Options &options)
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
     Stores stores{};
-    bool good = true, pin = false, auth = true;
+    bool good = true, pin = false, auth = true, ring = true, frame = true;
+    ExternalTime mtime;
     EventPins event_pins;
 
     // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        weir_pins pins = unit.before_edge(rst_n, access, stores, pin, true, true, {}, auth, event_pins);
+        const weir_pins &pins = unit.before_edge(rst_n, access, stores, pin, ring, frame, mtime, auth, event_pins);
         stores = {};
+        event_pins.before = event_pins.level;
         good = session.clock(pins);
         if (read)
             printf("read %05x %08x\n", read_addr, pins.reg_rdata);
@@ -141,11 +165,19 @@ int run(const std::vector<Line> &script, const Options &options)
         stores = line.stores;
         pin = line.pin.value_or(pin);
         auth = line.auth.value_or(auth);
-        event_pins.level = event_pins.before = line.pins.value_or(event_pins.level);
+        event_pins.level = line.pins.value_or(event_pins.level);
+        event_pins.before = line.before.value_or(event_pins.level);
+        ring = line.ring.value_or(ring);
+        frame = line.frame.value_or(frame);
+        mtime = line.mtime.value_or(mtime);
+        if (uint64_t ticks = std::min(line.jump, unit.time_to_jump())) {
+            unit.jump(ticks);
+            session.jump(ticks);
+        }
         for (uint64_t i = 0; i < line.idle && good; i++)
             cycle(!line.reset, nullptr);
         if (line.access)
-            for (unsigned i = 0; good && !cycle(true, &*line.access).reg_ready; i++)
+            for (unsigned i = 0; good && !cycle(true, &*line.access).reg_ready && !line.once; i++)
                 if (i == 10000)
                     throw std::runtime_error("reg_ready_o stays low");
         if (!line.access && !line.idle)
@@ -161,7 +193,7 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        weir_pins pins = unit.before_edge(true, driver.access(), Stores{}, pin, true, true, {}, true, event_pins);
+        const weir_pins &pins = unit.before_edge(true, driver.access(), Stores{}, pin, true, true, mtime, true, event_pins);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);
@@ -178,7 +210,7 @@ int play_bench(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         std::string option = argv[i];
         if (option == "--help") {
-            printf("usage: %s play [--seed N] [--log FILE] [--stream FILE] [--memory FILE [--cut EDGE]]%s SCRIPT\n"
+            printf("usage: %s play [--seed N] [--corrupt N] [--log FILE] [--stream FILE] [--memory FILE [--cut EDGE]]%s SCRIPT\n"
                    "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
                    "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
                    "  r ADDR                  read; prints `read ADDR VALUE`\n"
@@ -190,17 +222,22 @@ int play_bench(int argc, char **argv)
                    "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
                    "  p LEVELS                the event pins, pin 0 in the low bit; likewise\n"
                    "  a LEVEL                 the pin auth_i, which is high at the begin and the end; likewise\n"
+                   "  glitch LEVELS           the event pins for a moment before this edge\n"
+                   "  ring LEVEL, frame LEVEL the pins m_ready_i and frame_ready_i, which are high at the begin and the end; likewise\n"
+                   "  time GRAY LEAST MOST    the external counter; what it is at least and at most; likewise\n"
+                   "  jump TICKS              the unit's time moves forward before this cycle; nothing may be on its way to its stamp\n"
+                   "  try w ..., try r ...    an access that ends with this cycle, accepted or not\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"
-                   "Registers without reset begin with numbers made from the seed (1).\n"
+                   "Registers without reset begin with numbers made from the seed (1). --corrupt flips a bit of the N-th word of the stream.\n"
                    "Then stops the unit and reads all that it has. --memory gets what a ring has in memory then,\n"
                    "or what it has at an edge counted from reset.\n"
                    "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
                    argv[0], Unit::waves ? " [--fst FILE]" : "");
             return 0;
         }
-        if (option == "--seed" && i + 1 < argc) {
-            options.seed = strtoull(argv[++i], nullptr, 10);
+        if ((option == "--seed" || option == "--corrupt") && i + 1 < argc) {
+            (option == "--seed" ? options.seed : options.corrupt) = strtoull(argv[++i], nullptr, 10);
             continue;
         }
         std::string *value = option == "--log"                   ? &options.log

@@ -58,6 +58,7 @@ enum {
     QUIET = 64,    /* edges without a refusal that end a loss */
     PACKING = 128, /* more than the queue holds */
     HISTORY = 16,  /* entries and accesses shown with an error */
+    LINE = 128,    /* characters of such an entry */
     MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
     RAWS = 1024,   /* entries by software: more than the FIFO holds */
@@ -212,6 +213,7 @@ struct scoreboard {
     uint64_t loss_cleared_edge;       /* 1 was written to IRQ_STATUS.LOSS */
     uint32_t counter[SOURCES][COUNTERS]; /* answers read while quiet */
     bool counter_read[SOURCES][COUNTERS];
+    bool any_counter_read;
     uint32_t certain[SOURCES][KINDS]; /* refusals since CLEAR, whatever the room, up to now */
     uint64_t access_edge;             /* of the last accepted access */
     uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
@@ -228,7 +230,11 @@ struct scoreboard {
     unsigned closed_flag;             /* not counting the frame whose last octet was on the pins then */
     bool pulse;                       /* trigger_o is due at the coming edge */
 
-    char history[HISTORY][128];        /* the last entries and refusals */
+    struct past {                      /* the last entries and refusals */
+        struct weir_golden_event event;
+        const char *fate, *kind;       /* NULL: no event, but `text` */
+        char text[80];
+    } history[HISTORY];
     unsigned history_at;
     struct weir_golden_access access[HISTORY]; /* the last accesses, and their edges */
     uint64_t access_at[HISTORY];
@@ -304,9 +310,12 @@ static void fail(struct scoreboard *sb, const char *format, ...)
         say_octets(sb, "expected:  ", sb->expected, sb->expected_size);
     say(sb, "  before it (time source class id value fate kind):\n");
     for (unsigned i = 0; i < HISTORY; i++) {
-        const char *line = sb->history[(sb->history_at + i) % HISTORY];
-        if (*line)
-            say(sb, "    %s\n", line);
+        const struct past *p = &sb->history[(sb->history_at + i) % HISTORY];
+        char text[LINE];
+        if (p->fate)
+            describe(text, sizeof text, &p->event, p->fate, p->kind);
+        if (p->fate || *p->text)
+            say(sb, "    %s\n", p->fate ? text : p->text);
     }
     say(sb, "  the last accesses (edge, address, data, strobes):\n");
     for (unsigned i = sb->accesses < HISTORY ? 0 : sb->accesses - HISTORY; i < sb->accesses; i++) {
@@ -319,18 +328,28 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     }
     say(sb, "  offered and not told yet: %zu\n", sb->count);
     for (size_t i = 0; i < sb->count && i < HISTORY; i++) {
-        char text[80];
+        char text[LINE];
         struct pending *p = pending_at(sb, i);
         describe(text, sizeof text, &p->event, "?", p->event.kind ? kind_name(p->event.kind) : "-");
         say(sb, "    %s\n", text);
     }
 }
 
-static char *new_history(struct scoreboard *sb)
+static struct past *new_past(struct scoreboard *sb)
 {
-    char *line = sb->history[sb->history_at];
+    struct past *past = &sb->history[sb->history_at];
     sb->history_at = (sb->history_at + 1) % HISTORY;
-    return line;
+    return past;
+}
+
+static void note(struct scoreboard *sb, const char *format, ...)
+{
+    struct past *past = new_past(sb);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(past->text, sizeof past->text, format, args);
+    va_end(args);
+    past->fate = NULL;
 }
 
 /* ---- Room: how much there was, at least and at most ---- */
@@ -441,10 +460,15 @@ static struct pending take_first(struct scoreboard *sb)
 
 static void remember(struct scoreboard *sb, const struct weir_golden_event *e, const char *fate, const char *kind)
 {
-    char *line = new_history(sb);
-    describe(line, sizeof sb->history[0], e, fate, kind);
-    if (sb->config.log)
-        fprintf(sb->config.log, "%s\n", line);
+    struct past *past = new_past(sb); /* described only if somebody reads it */
+    past->event = *e;
+    past->fate = fate;
+    past->kind = kind;
+    if (sb->config.log) {
+        char text[LINE];
+        describe(text, sizeof text, e, fate, kind);
+        fprintf(sb->config.log, "%s\n", text);
+    }
 }
 
 static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl & 1; }
@@ -597,7 +621,7 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
         check_begin(sb, edge);
         sb->begun = true;
         sb->stats.losses++;
-        snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss begins, since %" PRIu64, time, sb->first_time);
+        note(sb, "%" PRIu64 " loss begins, since %" PRIu64, time, sb->first_time);
         return;
     }
     check_may_end(sb, time, edge);
@@ -609,7 +633,7 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
                 fail(sb, "the loss ends, but the total of %s of source %u is not told", kind_name(kind), source);
     sb->losing = sb->begun = false;
     sb->overload = sb->surely_overload = false;
-    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
+    note(sb, "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
 }
 
 static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time, uint64_t edge)
@@ -621,8 +645,7 @@ static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, ui
     sb->pass_at = at;
     sb->totals[source][kind] = sb->refused[source][kind];
     sb->stats.totals++;
-    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " refused %s of source %u: %" PRIu32, time, kind_name(kind),
-             source, sb->refused[source][kind]);
+    note(sb, "%" PRIu64 " refused %s of source %u: %" PRIu32, time, kind_name(kind), source, sb->refused[source][kind]);
 }
 
 /* ---- The stream ---- */
@@ -896,7 +919,7 @@ static bool take_state(struct scoreboard *sb)
         return false;
     if (sb->config.stream)
         fwrite(sb->state_wanted, 1, sb->state_size, sb->config.stream);
-    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " state, %u octets", sb->stream.time, sb->state_size);
+    note(sb, "%" PRIu64 " state, %u octets", sb->stream.time, sb->state_size);
     add_kept(sb, sb->state_size);
     sb->stats.states++;
     sb->stats.states_in_loss += sb->state.loss;
@@ -933,7 +956,7 @@ static bool take_raw(struct scoreboard *sb)
         return false;
     if (sb->config.stream)
         fwrite(sb->raw[0].octets, 1, sb->raw[0].size, sb->config.stream);
-    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " entry by software, %u octets", sb->stream.time, sb->raw[0].size);
+    note(sb, "%" PRIu64 " entry by software, %u octets", sb->stream.time, sb->raw[0].size);
     add_kept(sb, sb->raw[0].size);
     sb->stats.raws++;
     sb->stats.pressed_raws += sb->overload;
@@ -1305,7 +1328,7 @@ static void clear(struct scoreboard *sb)
     sb->level = 0;
     sb->not_busy = sb->quiet = sb->level_exact = sb->drained = true;
     sb->loss_known = sb->time_known = false;
-    snprintf(new_history(sb), sizeof sb->history[0], "%" PRIu64 " CLEAR", sb->model.time);
+    note(sb, "%" PRIu64 " CLEAR", sb->model.time);
 }
 
 static void status_read(struct scoreboard *sb, uint32_t answer)
@@ -1399,7 +1422,7 @@ static void counter_read(struct scoreboard *sb, unsigned source, unsigned counte
         if (sb->counter_read[source][counter] && sb->counter[source][counter] != answer)
             fail(sb, "a counter has changed to %" PRIu32 " though nothing was offered", answer);
         sb->counter[source][counter] = answer;
-        sb->counter_read[source][counter] = true;
+        sb->counter_read[source][counter] = sb->any_counter_read = true;
         return;
     }
     uint32_t least, most; /* modulo 2^32 */
@@ -1778,7 +1801,9 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->disabled_edge = sb->stats.edges;
     if (sb->model.enable) {
         sb->not_busy = sb->quiet = sb->drained = sb->level_exact = sb->loss_known = false;
-        memset(sb->counter_read, 0, sizeof sb->counter_read);
+        if (sb->any_counter_read)
+            memset(sb->counter_read, 0, sizeof sb->counter_read);
+        sb->any_counter_read = false;
     }
     if (sb->model.framing) { /* the bus sees an empty FIFO */
         sb->level = 0;

@@ -42,12 +42,15 @@ Session::Session(const Options &options, const weir_golden_parameters &unit)
         throw std::runtime_error("out of memory");
 }
 
-bool Session::clock(weir_pins pins)
+bool Session::clock(const weir_pins &pins)
 {
-    if (data_read_ && pins.reg_rdata && ++words_ == corrupt_)
-        pins.reg_rdata ^= 1u << (7 * corrupt_ % 32);
+    const bool corrupt = data_read_ && pins.reg_rdata && ++words_ == corrupt_;
     data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write && (pins.reg_addr & ~0xfffu) == reg::DATA;
-    return scoreboard_clock(scoreboard_.get(), &pins);
+    if (!corrupt)
+        return scoreboard_clock(scoreboard_.get(), &pins);
+    weir_pins corrupted = pins;
+    corrupted.reg_rdata ^= 1u << (7 * corrupt_ % 32);
+    return scoreboard_clock(scoreboard_.get(), &corrupted);
 }
 
 void Session::jump(uint64_t ticks) { scoreboard_jump(scoreboard_.get(), ticks); }

@@ -15,7 +15,7 @@ public:
     // `unit`: the parameters of the RTL. Throws std::runtime_error if a file cannot be written.
     Session(const Options &options, const weir_golden_parameters &unit);
 
-    bool clock(weir_pins pins); // false from the first error on
+    bool clock(const weir_pins &pins); // false from the first error on
     void jump(uint64_t ticks);
     uint64_t offered() const;
     uint64_t delivered() const;

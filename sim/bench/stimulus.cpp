@@ -68,16 +68,10 @@ void Hart::retire()
 
 void Harts::clock()
 {
-    for (Hart &hart : *this)
-        hart.clock();
-}
-
-Stores Harts::stores() const
-{
-    Stores stores{};
-    for (size_t i = 0; i < size(); i++)
-        stores[i] = (*this)[i].store();
-    return stores;
+    for (size_t i = 0; i < size(); i++) {
+        (*this)[i].clock();
+        stores_[i] = (*this)[i].store();
+    }
 }
 
 // ---- Wires
@@ -149,9 +143,9 @@ void Software::call(std::function<void()> what)
 // Steps that `what` adds come before all that is waiting.
 void Software::before_the_rest(const std::function<void()> &what)
 {
-    std::deque<Step> rest = std::exchange(steps_, {});
+    std::list<Step> rest = std::exchange(steps_, {});
     what();
-    steps_.insert(steps_.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
+    steps_.splice(steps_.end(), rest);
 }
 
 void Software::clock()

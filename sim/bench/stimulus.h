@@ -6,8 +6,8 @@
 #include "bus.h"
 #include "random.h"
 
-#include <deque>
 #include <functional>
+#include <list>
 #include <vector>
 
 // Takes words off the data page as it is told.
@@ -129,7 +129,10 @@ class Harts : public std::vector<Hart> {
 public:
     Harts(unsigned harts, Random &random) : std::vector<Hart>(harts, Hart(random)) {}
     void clock();
-    Stores stores() const;
+    const Stores &stores() const { return stores_; }
+
+private:
+    Stores stores_{};
 };
 
 // Software: a sequence of accesses, made up as it goes; ends after a number of events by draining the unit.
@@ -221,7 +224,7 @@ private:
     uint64_t events_, offered_ = 0;
     bool jumps_, clears_, frames_, framing_ = false, finished_ = false;
 
-    std::deque<Step> steps_;
+    std::list<Step> steps_;
     bool answer_due_ = false;
     std::function<void(uint32_t)> on_answer_;
     uint64_t jump_ = 0;

@@ -22,12 +22,14 @@ struct Unit::Model {
     std::unique_ptr<Vweir> top;
 #if VM_TRACE
     VerilatedFstC fst;
+    bool dumps() { return fst.isOpen(); }
     void dump()
     {
         if (fst.isOpen())
             fst.dump(context.time());
     }
 #else
+    static bool dumps() { return false; }
     void dump() {}
 #endif
     void eval(bool clock)
@@ -74,23 +76,25 @@ template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, 
     }
 }
 
-weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
-                             const ExternalTime &mtime, bool auth, const EventPins &event_pins)
+const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
+                                    const ExternalTime &mtime, bool auth, const EventPins &event_pins)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
     top.reg_valid_i = access != nullptr;
     if (access) {
         top.reg_write_i = access->write;
-        top.reg_addr_i = access->addr % reg::space(parameters);
+        top.reg_addr_i = access->addr % reg::space(built_with);
         top.reg_wdata_i = access->data;
         top.reg_wstrb_i = access->strobes;
     }
-    for (unsigned h = 0; h < parameters.harts; h++) {
+    for (unsigned h = 0; h < built_with.harts; h++) {
         put(top.snoop_valid_i, h, 1, stores[h].valid);
         put(top.snoop_addr_i, 32 * h, 32, stores[h].addr);
         put(top.snoop_data_i, 32 * h, 32, stores[h].data);
         put(top.snoop_strb_i, 4 * h, 4, stores[h].strobes);
+        if (!built_with.retire)
+            continue;
         const weir_golden_retire &retire = stores[h].retire;
         put(top.retire_rd_i, 5 * h, 5, retire.rd);
         put(top.retire_rd_data_i, 32 * h, 32, retire.rd_data);
@@ -109,15 +113,15 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
     top.m_idle_i = true;
     top.m_error_i = false;
     top.frame_ready_i = frame_ready;
-    const uint32_t there = static_cast<uint32_t>((uint64_t{1} << parameters.pins) - 1);
+    const uint32_t there = static_cast<uint32_t>((uint64_t{1} << built_with.pins) - 1);
     if (event_pins.before != event_pins.level) {
-        put(top.pins_i, 0, std::max(parameters.pins, 1u), event_pins.before & there);
+        put(top.pins_i, 0, std::max(built_with.pins, 1u), event_pins.before & there);
         model_->eval(false);
     }
-    put(top.pins_i, 0, std::max(parameters.pins, 1u), event_pins.level & there);
+    put(top.pins_i, 0, std::max(built_with.pins, 1u), event_pins.level & there);
     model_->eval(false);
 
-    weir_pins pins = {};
+    weir_pins &pins = pins_;
     pins.pins = event_pins.level & there;
     pins.rst_n = rst_n;
     pins.reg_valid = top.reg_valid_i;
@@ -127,7 +131,7 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
     pins.reg_wdata = top.reg_wdata_i;
     pins.reg_wstrb = top.reg_wstrb_i;
     pins.reg_rdata = top.reg_rdata_o;
-    std::copy(stores.begin(), stores.end(), pins.snoop);
+    std::copy_n(stores.begin(), built_with.harts, pins.snoop);
     pins.auth = auth;
     pins.trigger_in = trigger;
     pins.mtime_least = mtime.least;
@@ -148,7 +152,25 @@ weir_pins Unit::before_edge(bool rst_n, const Access *access, const Stores &stor
     return pins;
 }
 
+#if VERILATOR_VERSION_INTEGER == 5006000
+void Vweir___024root___eval_nba(Vweir___024root *root);
+
+// eval() would settle the inputs once more, though none has changed: of what it does, only what follows the edge, and the clock need
+// not fall. That is a matter of one version of Verilator, and of runs that show the clock to nobody.
+void Unit::edge()
+{
+    if (model_->dumps()) {
+        model_->eval(true);
+        return;
+    }
+    Vweir___024root &root = *model_->top->rootp;
+    root.__VnbaTriggered.at(0) = true;
+    Vweir___024root___eval_nba(&root);
+    model_->context.timeInc(1);
+}
+#else
 void Unit::edge() { model_->eval(true); }
+#endif
 
 uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_stamp__DOT__delta_q); }
 

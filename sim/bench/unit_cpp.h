@@ -21,8 +21,8 @@ public:
 
     // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge. `access` may be
     // nullptr: none.
-    weir_pins before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger = false, bool m_ready = true,
-                          bool frame_ready = true, const ExternalTime &mtime = {}, bool auth = true, const EventPins &event_pins = {});
+    const weir_pins &before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger = false, bool m_ready = true,
+                                 bool frame_ready = true, const ExternalTime &mtime = {}, bool auth = true, const EventPins &event_pins = {});
     void edge();
 
     // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its stamp.
@@ -32,6 +32,7 @@ public:
 private:
     struct Model;
     std::unique_ptr<Model> model_;
+    weir_pins pins_{};
 };
 
 #endif

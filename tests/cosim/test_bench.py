@@ -22,6 +22,25 @@ def test_every_octet_counts(tmp_path):
         run(cpp(), "--seed", 4, "--events", 200, "--no-clear", "--corrupt", word, code=1)
 
 
+@pytest.mark.parametrize("parameters", ["small", "full"])
+def test_replay(tmp_path, parameters):
+    """What was recorded is played again edge by edge: the same octets at the same times."""
+    script, logs, streams = tmp_path / "script", [tmp_path / n for n in "ab"], [tmp_path / n for n in "cd"]
+    run(cpp(parameters), "--seed", 6, "--events", 2000, "--record", script, "--log", logs[0], "--stream", streams[0])
+    run(cpp(parameters), "play", "--seed", 6, "--log", logs[1], "--stream", streams[1], script)
+    assert logs[0].read_text().count("\n") >= 2000
+    assert logs[0].read_bytes() == logs[1].read_bytes()
+    assert streams[0].read_bytes() == streams[1].read_bytes()
+
+
+def test_replay_fails_alike(tmp_path):
+    """A run that fails is recorded up to its end, and fails at the same edge when it is played."""
+    script = tmp_path / "script"
+    _, _, first = run(cpp(), "--seed", 3, "--corrupt", 500, "--record", script, code=1)
+    _, _, again = run(cpp(), "play", "--seed", 3, "--corrupt", 500, script, code=1)
+    assert first == again
+
+
 @pytest.mark.parametrize("bench", [cpp(), systemc("native"), systemc("axil")], ids=lambda b: b.parent.name)
 def test_waveform(tmp_path, bench):
     fst = tmp_path / "wave.fst"
