@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what docs/signals.md and docs/buses.md have behind their marks: ports, from the RTL; timing diagrams, from simulation, drawn by WaveDrom."""
+"""Writes what docs/signals.md, docs/buses.md and docs/theory.md have behind their marks: ports, from the RTL; timing diagrams, from simulation, drawn by WaveDrom."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ import wavedrom
 from masters import MASTERS
 from simulate import HERE, ROOT, simulate
 
-PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md"]
+PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md", ROOT / "docs/theory.md"]
 FIGURES = ROOT / "docs/figures/timing"
 # For each diagram its pins in the order of the picture, and the condition in which a pin means something, if not always.
 BUSES = {
@@ -43,6 +43,7 @@ RINGS = {
 }
 READS = {pin: PORT[pin] for pin in ("reg_valid", "reg_ready", "reg_addr", "reg_rdata")}
 SIGNALS = {
+    "event": [PORT, {"port": "", "merge": "", "filter": "", "admit": "", "delta": "admit", "queue": "", "pack": "", "word": "pack", "level": ""}],
     "reg": [PORT],
     "snoop": [{"snoop_valid": "", "snoop_addr": "snoop_valid", "snoop_data": "snoop_valid", "snoop_strb": "snoop_valid"}, READS],
     "retire": [{"retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "", "retire_csr": "retire_csr_valid",
@@ -59,7 +60,7 @@ SIGNALS = {
 }
 TITLES = {"apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL", "wb": "Wishbone B4, pipelined",
           "wb_classic": "Wishbone B4, classic"}
-WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|rd$|csr$")      # in the names of pins of several bits
+WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|delta|word|rd$|csr$")      # in the names of pins of several bits
 TEXTS = {"a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"}, "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
 TAKEN = {"frame_data": "frame_valid and frame_ready"}      # where the next of a row may look the same
 LETTER = 7                                                 # pixels of a letter

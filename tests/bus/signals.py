@@ -30,7 +30,7 @@ class Bench:
     """The unit after reset, its register port, and what its pins showed since `begin`."""
 
     def __init__(self, dut):
-        self.dut, self.port, self.cycles = dut, Port(dut), []
+        self.dut, self.port, self.cycles, self.probes = dut, Port(dut), [], {}
         self.names = [name for name in dir(dut) if not name.startswith("_") and name not in ("clk_i", "rst_ni") and hasattr(getattr(dut, name), "value")]
 
     async def start(self, *accesses):
@@ -56,6 +56,7 @@ class Bench:
         while True:
             await ReadOnly()
             values = {name: getattr(self.dut, name).value for name in self.names}
+            values |= {name: getattr(self.dut.u_unit, net).value for name, net in self.probes.items()}
             self.cycles.append({name: int(value) if value.is_resolvable else None for name, value in values.items()})
             await RisingEdge(self.dut.clk_i)
 
@@ -88,6 +89,24 @@ class Bench:
         at = next(i for i, cycle in enumerate(self.cycles) if first(cycle))
         cycles = self.cycles[max(at - before, 0):]
         (OUT / f"{name}.json").write_text(json.dumps(cycles[:number]))
+
+
+@cocotb.test(**LIMIT)
+async def one_event(dut):
+    """A pair of stores, what the stages make of it, and the read that takes the word. Inside, a stage is the valid that it gives."""
+    bench = Bench(dut)
+    await bench.start(write(CTRL, 1))
+    bench.probes = {"port": "port_valid", "merge": "event_valid", "filter": "offer_valid", "delta": "delta", "admit": "entry_valid",
+                    "queue": "queued_valid", "pack": "word_valid", "word": "word"}
+    bench.begin()
+    await bench.edges()
+    await bench.run(write(VALUE, 7))
+    await bench.run(write(ID, 1))
+    await bench.edges(7)
+    (word,) = await bench.run(read(DATA))
+    assert word & 0xff == 0x2a and word >> 16 == 0x0711                 # docs/integration.md tells of it
+    await bench.edges()
+    bench.end("event")
 
 
 @cocotb.test(**LIMIT)
