@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the documents show of the demo: pictures, the last of them by Chromium, and what the command prints of its trace. `make figures`.
+"""Writes what the documents take from elsewhere. `make figures`: of the demo pictures, the last of them by Chromium, and what the command
+prints of its trace. `figures.py` alone: tables of results. Behind `<!-- table: PAGE -->` stands the first table of that page.
 
 In a page, `<!-- demo: ARGUMENTS -->` before a block says what the block is: what `weir ARGUMENTS TRACE` prints; `; lines A, B` takes
 the lines that begin with these words, the blank ones between them, and no others.
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/view"))
 PAGES = ["README.md", "docs/weir-command.md"]
+TABLES = ["docs/datasheet.md"]
 PLOTS = {"timeline.svg": ["timeline"], "share.svg": ["share", "--span", "1ms,3ms"]}
 BLOCK = re.compile(r"(<!-- demo: ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
 
@@ -37,6 +39,16 @@ def page(name, folder):
     return BLOCK.sub(lambda m: m[1] + shown(folder, m[2], m[3]) + m[5], (ROOT / name).read_text())
 
 
+TABLE = re.compile(r"<!-- table: (\S+) -->\n(?:\|.*\n)*")
+
+
+def with_tables(name):
+    """A page with its tables as they must be."""
+    path = ROOT / name
+    first = lambda of: re.search(r"(?:^\|.*\n)+", (path.parent / of).read_text(), re.M)[0]  # noqa: E731
+    return TABLE.sub(lambda m: f"<!-- table: {m[1]} -->\n{first(m[1])}", path.read_text())
+
+
 def plot(name, folder):
     kind, *options = PLOTS[name]
     return weir(folder, "plot", kind, "trace.recTr", *options, "-o", "-")
@@ -56,6 +68,10 @@ def view(folder, browser):
 
 
 if __name__ == "__main__":
+    for name in TABLES:
+        (ROOT / name).write_text(with_tables(name))
+    if len(sys.argv) < 2:
+        sys.exit()
     for name in PAGES:
         (ROOT / name).write_text(page(name, sys.argv[1]))
     for name in PLOTS:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers in the text of README.md and docs/ are those of docs/results, where programs wrote them; a few are measured here."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "sim/bench"))
+sys.path[:0] = [str(ROOT / "sim/bench"), str(ROOT / "docs")]
+import figures  # noqa: E402
 import rates  # noqa: E402
 
 
@@ -91,6 +93,30 @@ def test_events_a_cycle(program):
     assert "**one a cycle** in bursts of 16 (a pair needs its two stores); one in 3 to 4 cycles without end" in (ROOT / "README.md").read_text()
     assert rates.burst("window") == rates.burst("snoop") == 1 and 0.5 <= rates.burst("pair") < 0.6
     assert all(1 / 4 <= rates.sustained(kind) <= 1 / 3 for kind in ("pair", "window", "snoop"))
+
+
+def test_versions():
+    """The three versions of datasheet and changelog are those of the register VERSION."""
+    value = int(re.search(r"VERSION_VALUE = 32'h(\w+);", (ROOT / "rtl/weir_pkg.sv").read_text())[1], 16)
+    ip, regs, stream = f"{value >> 24}.{value >> 16 & 255}", value >> 8 & 255, value & 255
+    datasheet = (ROOT / "docs/datasheet.md").read_text()
+    for name, number in ("IP", ip), ("register map", regs), ("stream", stream):
+        assert f"\n| {name} | {number} |" in datasheet
+    assert f"\n## {ip} (unreleased): register map {regs}, stream {stream}\n" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_latency():
+    """From a store to a word: datasheet, theory and the figure, which is simulated."""
+    rows = {row["name"]: row["wave"] for row in json.loads((ROOT / "docs/figures/timing/event.json").read_text())["signal"] if row}
+    accepted = [i for i, bit in enumerate(rows["reg_valid"]) if bit == "1"]
+    readable = rows["level"].index("=", 1)
+    assert f"| {readable - accepted[1]} cycles, as [the figure](theory.md) shows" in (ROOT / "docs/datasheet.md").read_text()
+    assert f"The ID store is accepted in cycle {accepted[1]}, and port offers" in (ROOT / "docs/theory.md").read_text()
+
+
+@pytest.mark.parametrize("page", figures.TABLES)
+def test_tables(page):
+    assert figures.with_tables(page) == (ROOT / page).read_text(), f"{page} is stale; run: build/venv/bin/python docs/figures.py"
 
 
 def test_a_row_for_each_number():
