@@ -14,6 +14,10 @@
 #include "verilated_fst_c.h"
 #endif
 
+#ifdef UNIT_NETLIST
+void Vweir___024root___eval_settle(Vweir___024root *); // Verilator's own, in no header
+#endif
+
 const weir_golden_parameters Unit::parameters = built_with;
 const bool Unit::waves = VM_TRACE;
 
@@ -152,7 +156,7 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
     return pins;
 }
 
-#if VERILATOR_VERSION_INTEGER == 5006000
+#if VERILATOR_VERSION_INTEGER == 5006000 && !defined(UNIT_NETLIST)
 void Vweir___024root___eval_nba(Vweir___024root *root);
 
 // eval() would settle the inputs once more, though none has changed: of what it does, only what follows the edge, and the clock need
@@ -182,4 +186,7 @@ void Unit::jump(uint64_t ticks)
     move_time(root.weir__DOT__u_stamp__DOT__g_time__DOT__time_q, ticks);
 #endif
     move_age(root.weir__DOT__u_admit__DOT__age_q, ticks);
+#ifdef UNIT_NETLIST
+    Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
+#endif
 }

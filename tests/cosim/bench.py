@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the benches of the unit and reads what they print."""
 
+import os
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CLASSES = ["user", "com", "sys", "none"]
 DEFAULT_SET = "small"
+BENCHES = ROOT / os.environ.get("WEIR_BENCHES", "build/sim")  # mutants, netlists have others
 sys.path.append(str(ROOT / "tests/formats"))
 
 # {set: {parameter: value}}, as in rtl/presets.mk
@@ -19,11 +21,11 @@ PARAMETERS = {
 
 
 def cpp(parameters=DEFAULT_SET):
-    return ROOT / f"build/sim/{parameters}/bench"
+    return BENCHES / parameters / "bench"
 
 
 def systemc(variant):
-    return ROOT / f"build/sim/{variant}/bench_sc"
+    return BENCHES / variant / "bench_sc"
 
 
 def run(*command, stdin=None, code=0):

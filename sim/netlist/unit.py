@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The unit after Yosys: its netlist for one parameter set, and the bench of that set built around what Yosys writes."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if f.count("/") == 1]
+PARAMETERS = {name: re.findall(r"(\w+)=(\d+)", line)
+              for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)}
+OBJECTS = [*(f"golden/weir_golden{part}" for part in ("", "_frame", "_state", "_ring")),
+           *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus", "bench_cpp", "load_cpp", "play_cpp", "record"))]
+# Registers that the bench reaches (sim/bench/unit.vlt): in a netlist the name of a generate block is part of the name.
+REACHED = {"weir_stamp": ["g_time.time_q", "delta_q", "g_base.now_q", "entry_i"], "weir_admit": ["age_q"]}
+
+
+def call(command, log):
+    """Runs a tool from the root of the repository; its output goes to a file."""
+    with open(log, "w") as out:
+        done = subprocess.run(list(map(str, command)), cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+    if done.returncode:
+        raise SystemExit(f"{command[0]} failed, see {log}")
+
+
+def elaborated(parameters):
+    """Yosys commands that read the RTL as the unit of a parameter set, module by module."""
+    chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters])
+    return [f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} weir", "hierarchy -check -top weir"]
+
+
+def bench(parameters, verilog, folder, hierarchy=True, extra=()):
+    """Builds folder/bench, the C++ bench of this set, around this Verilog."""
+    names = folder / "unit.vlt"
+    lines = [f'public_flat_rw -module "{m}" -var "{v}"' for m, variables in REACHED.items() for v in variables] if hierarchy else []
+    names.write_text("\n".join(["`verilator_config", *lines, ""]))
+    flags = " ".join([f"-std=c++17 -DUNIT_NETLIST -I{ROOT}/sim/bench -I{ROOT}/sim/golden", *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters])])
+    renamed = " ".join(f"-Dweir__DOT__u_stamp__DOT__{a}__DOT__{b}=weir__DOT__u_stamp__DOT__{a}__02e{b}"
+                       for a, b in (v.split(".") for v in REACHED["weir_stamp"] if "." in v))
+    call(["verilator", "--cc", "--exe", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
+          "--Mdir", folder / "obj", "--top-module", "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", names, verilog, ROOT / "sim/bench/unit_cpp.cpp",
+          *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), *extra, "-o", folder / "bench"], folder / "verilator.log")
+    call(["make", "-C", folder / "obj", "-f", "Vweir.mk", f"-j{os.environ.get('JOBS', 1)}", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "CXX=clang++", "LINK=clang++",
+          f"USER_CPPFLAGS={renamed}"], folder / "make.log")
+    return folder / "bench"
