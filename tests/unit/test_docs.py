@@ -4,6 +4,8 @@
 import os
 import re
 import subprocess
+import sys
+import time
 import unicodedata
 from pathlib import Path
 
@@ -38,6 +40,31 @@ def test_links(page):
             assert anchor in anchors(path), f"{page}: no heading #{anchor} in {target or page}"
 
 
+def opened_from_disk(site):
+    """In Chromium: pages ask for nothing outside of the site, pictures are there, no page is wider than the window; and the search finds."""
+    sys.path.append(str(ROOT / "tests/view"))
+    import browser
+    one = browser.Browser()
+    try:
+        for file in (site / name for name in ("index.html", "theory.html", "comparison.html", "formats/fxt.html")):
+            page = browser.Page(one, 1280, 800)
+            page.open(file, ready=None)
+            assert page.run("[...document.images].every((i) => i.complete && i.naturalWidth)"), file
+            assert page.run("document.documentElement.scrollWidth") <= 1280, file
+            if file.name == "index.html":
+                page.run("document.querySelector('.md-search__input').focus()")
+                page.type("THREAD_SWITCH")
+                end = time.monotonic() + 30
+                while not page.run("[...document.querySelectorAll('.md-search-result__link')].some((e) => e.href.includes('theory.html'))"):
+                    assert time.monotonic() < end, "the search finds nothing"
+                    time.sleep(0.1)
+            asked = [p for p in page.problems() if not p.startswith(("request of file:", "request of data:"))]
+            assert not asked, (file, asked)
+            page.close()
+    finally:
+        one.close()
+
+
 def test_site(tmp_path):
     done = subprocess.run([ROOT / "build/flows/bin/mkdocs", "-q", "build", "--strict", "--config-file", ROOT / "mkdocs.yml", "--site-dir", tmp_path],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
@@ -46,6 +73,7 @@ def test_site(tmp_path):
         if page.startswith("docs/"):
             assert (tmp_path / page.removeprefix("docs/")).with_suffix(".html").exists(), page
     assert "make demo" in (tmp_path / "index.html").read_text()
+    opened_from_disk(tmp_path)
     fetched = [f"{p.name}: {url}" for p in tmp_path.rglob("*.html") for url in re.findall(r'(?:src|href)="(https?://[^"]+)"', p.read_text())
                if re.search(r"\.(js|css|woff2?|png|svg)$", url)]
     assert not fetched

@@ -95,6 +95,15 @@ def test_events_a_cycle(program):
     assert all(1 / 4 <= rates.sustained(kind) <= 1 / 3 for kind in ("pair", "window", "snoop"))
 
 
+def test_gates():
+    """docs/comparison.md: Open SoC Debug's unit takes 0.4 of the LUTs of small, and tiny half of its."""
+    text = (ROOT / "docs/comparison.md").read_text()
+    told = re.search(r"takes (\S+) of the LUTs of Weir's `small`, .*; `tiny`, without thread switches, takes half of that unit", text)
+    other = int(said(r"\n([\d,]+) LUT, ", "area").replace(",", ""))
+    assert abs(float(told[1]) - other / int(cell("area", "small", "LUT"))) <= 0.05
+    assert 0.45 <= int(cell("area", "tiny", "LUT")) / other <= 0.55
+
+
 def test_versions():
     """The three versions of datasheet and changelog are those of the register VERSION."""
     value = int(re.search(r"VERSION_VALUE = 32'h(\w+);", (ROOT / "rtl/weir_pkg.sv").read_text())[1], 16)
