@@ -40,6 +40,17 @@ def test_links(page):
             assert anchor in anchors(path), f"{page}: no heading #{anchor} in {target or page}"
 
 
+PATHS = re.compile(r"`((?:rtl|sim|sw|driver|fpga|constraints|tests|docs)/[^`\s]*[^`\s:;,])`")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_paths(page):
+    """Files and folders of the repository that a page names are there; NAME, BUS, BOARD and the like stand for any."""
+    text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
+    for path in PATHS.findall(text):
+        assert list(ROOT.glob(re.sub(r"(?<![A-Za-z0-9])[A-Z]{3,}(?![A-Za-z0-9])", "*", path).split("::")[0])), f"{page}: {path} is not there"
+
+
 def opened_from_disk(site):
     """In Chromium: pages ask for nothing outside of the site, pictures are there, no page is wider than the window; and the search finds."""
     sys.path.append(str(ROOT / "tests/view"))
