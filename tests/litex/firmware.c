@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Firmware of a LiteX SoC with Weir: two threads in turns and LiteX's timer write events; Weir's interrupt carries the trace to
- * LiteX's UART. Then, on units that have them, the same into a ring in main_ram, and as frames. */
+ * LiteX's UART. Then, on units that have them, the same into a ring in main_ram, and as frames. A CPU without interrupts (SERV)
+ * has no ticks, and polls. */
 #include <generated/csr.h>
 #include <generated/mem.h>
 #include <generated/soc.h>
@@ -31,7 +32,10 @@ static struct weir_thread_name names[THREADS];
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
 static const struct weir_config config = {
     .base = WEIR_BASE, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = THREADS, .sink = to_uart, .watermark = 32,
+    .thread_names = names, .thread_name_max = THREADS, .sink = to_uart,
+#ifdef CONFIG_CPU_HAS_INTERRUPT
+    .watermark = 32,
+#endif
 };
 static struct weir weir;
 
@@ -54,6 +58,7 @@ static void check(int result)
 }
 
 void isr(void);
+#ifdef CONFIG_CPU_HAS_INTERRUPT
 void isr(void)
 {
     const uint32_t pending = irq_pending() & irq_getmask();
@@ -66,6 +71,21 @@ void isr(void)
         check(weir_irq(&weir));
 }
 
+static void interrupts(int on)
+{
+    timer0_reload_write(TICK_CYCLES);
+    timer0_ev_enable_write(1);
+    timer0_en_write(1);
+    irq_setmask(on ? 1u << TIMER0_INTERRUPT | 1u << WEIR_INTERRUPT : 0);
+    irq_setie(on);
+}
+static void poll(void) {}
+#else
+void isr(void) {}
+static void interrupts(int on) { (void)on; }
+static void poll(void) { check(weir_drain(&weir)); }
+#endif
+
 static void work(unsigned turns)
 {
     check(weir_snoop(&weir, 0, &running));
@@ -77,6 +97,7 @@ static void work(unsigned turns)
             weir_emit_fast(&weir, SAMPLE, running->seed >> 16);
         }
         weir_emit_wait(&weir, FAR, running->seed);
+        poll();
     }
 }
 
@@ -91,14 +112,9 @@ int main(void)
 
     channel(TO_TRACE);
     check(weir_start(&weir));
-    timer0_reload_write(TICK_CYCLES);
-    timer0_ev_enable_write(1);
-    timer0_en_write(1);
-    irq_setmask(1u << TIMER0_INTERRUPT | 1u << WEIR_INTERRUPT);
-    irq_setie(1);
+    interrupts(1);
     work(40);
-    irq_setie(0);
-    irq_setmask(0);
+    interrupts(0);
     check(weir_finish(&weir));
 
     if (weir.has_ring) {

@@ -18,7 +18,7 @@ TEST_PROGRAMS += build/litex/vexriscv-standard-full-wishbone/sim/sim
 # Other CPUs, presets and buses
 REGRESSIONS += regress-litex
 .PHONY: regress-litex
-LITEX_SOCS := vexriscv-lite-small-wishbone vexriscv-standard-full-axilite picorv32-standard-small-wishbone ibex-standard-full-wishbone
+LITEX_SOCS := vexriscv-lite-small-wishbone vexriscv-standard-full-axilite picorv32-standard-small-wishbone serv-standard-small-wishbone
 regress-litex: setup-flows ## SoCs of LiteX with other CPUs, presets, buses
 	@$(MAKE) --no-print-directory build/weir $(LITEX_SOCS:%=build/litex/%/sim/sim)
 	WEIR_LITEX="$(LITEX_SOCS)" $(PYTEST) tests/litex

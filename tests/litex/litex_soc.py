@@ -46,7 +46,8 @@ class Platform(SimPlatform):
         path = Path(build_dir) / f"{build_name}.v"
         os.chdir(build_dir)  # contents of memories are written to where one is
         verilog.write(str(path))
-        (Path(self.output_dir) / "sources.f").write_text("".join(f"{name}\n" for name, *_ in self.sources) + f"{path}\n")
+        (Path(self.output_dir) / "sources.f").write_text("".join(
+            f"{line}\n" for line in [*(f"+incdir+{p}" for p in self.verilog_include_paths), *(name for name, *_ in self.sources), path]))
         return verilog.ns
 
 

@@ -47,8 +47,9 @@ def test_stream(program, ran):
     assert not losses and [(e.id, e.value) for e in events] == [(id_, value) for _, _, id_, value in expected]
     late = [e.time - cycle for e, (cycle, *_) in zip(events, expected)]
     assert min(late) == 0 and max(late) <= 3, late  # those that come together wait for one another
-    assert sum(e.id == THREAD_SWITCH for e in events) == 40 and [e.value for e in events if e.id == TICK] == list(range(sum(e.id == TICK for e in events)))
-    assert sum(e.id == TICK for e in events) >= 10
+    assert sum(e.id == THREAD_SWITCH for e in events) == 40
+    ticks = [e.value for e in events if e.id == TICK]
+    assert ticks == list(range(len(ticks))) and (len(ticks) >= 10) == ("serv" not in folder.name)  # which has no interrupts in LiteX
     assert [e.name for e in events if e.id == FAR] == ["pump", "valve"] * 20
 
 
