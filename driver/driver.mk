@@ -42,6 +42,7 @@ RV_EXTRA_torn := $(THREADS)
 RV_EXTRA_locks := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
+RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycles
 RV_EXTRA_two_harts := -DSOC_HARTS=2
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
 
@@ -72,7 +73,7 @@ $(foreach core,$(MINIATURE_CORES),$(foreach kind,$(MINIATURES),$(eval $(call min
 define rv_program
 build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
-	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) $$< -o $$@
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) $$(RV_EXTRA_$(1)_$$*) $$< -o $$@
 endef
 $(foreach core,$(RV_CORES),$(eval $(call rv_program,$(core))))
 

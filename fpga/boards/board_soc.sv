@@ -41,10 +41,11 @@ module board_soc (
           .clk_i(clk_i), .rst_ni(rst_n), .irq_timer_i(irq_timer), .irq_weir_i(irq_weir),
           .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid), .instr_rdata_i(ram_rdata),
           .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata),
-          .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata));
+          .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata),
+          .retire_rd_o(retire_rd), .retire_rd_data_o(retire_rd_data), .retire_csr_valid_o(retire_csr_valid),
+          .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data), .retire_trap_o(retire_trap),
+          .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code), .retire_return_o(retire_return));
       assign trap = 1'b0;
-      assign {retire_rd, retire_rd_data, retire_csr_valid, retire_csr, retire_csr_data, retire_trap, retire_interrupt,
-              retire_code, retire_return} = '0;
     end else begin : g_picorv32
       core_picorv32 #(.LARGE(`BOARD_LARGE)) u_core (
           .clk_i(clk_i), .rst_ni(rst_n), .irq_timer_i(irq_timer), .irq_weir_i(irq_weir),

@@ -21,7 +21,7 @@ define SOC_FILES_vexriscv
 core=$(call soc_package,vexriscv)/VexRiscv_Lite.v
 endef
 define SOC_FILES_serv
-core="-y $(call soc_package,serv)/rtl"
+core="+define+RISCV_FORMAL -y $(call soc_package,serv)/rtl"
 endef
 
 soc_word = $(word $(1),$(subst -, ,$*))

@@ -12,7 +12,10 @@ module soc_serv (
     .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
     .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid), .instr_rdata_i(instr_rdata),
     .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata),
-    .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata));
+    .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata),
+    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o), .retire_csr_valid_o(retire_csr_valid_o),
+    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o), .retire_trap_o(retire_trap_o),
+    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o), .retire_return_o(retire_return_o));
 
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -29,9 +32,6 @@ module soc_serv (
     .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o), .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
-
-  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o, retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o} = '0;          // it does not show what it does
 
   assign snoop_hart_o = 4'd0;
   assign core_store_o = data_rvalid & data_we;
