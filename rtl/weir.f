@@ -27,6 +27,8 @@ rtl/weir_ring_regs.sv
 rtl/weir_regs.sv
 rtl/weir.sv
 rtl/retire/weir_rvfi.sv
+rtl/retire/weir_cva6.sv
+rtl/retire/weir_neorv32.sv
 rtl/bus/weir_apb.sv
 rtl/bus/weir_axil.sv
 rtl/bus/weir_obi.sv

@@ -167,7 +167,7 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 Made by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. The programs are those of [the driver](../driver.md#programs-to-learn-from), and the runs
 are the same each time. What the host tools read out of the trace is compared with a log of the stores at the core's own data port: each
 event with its id, value and cycle, each switch, each span of a handler; and every octet and every answer of the unit with the golden model.
-A difference ends the campaign. The same with a million cycles is in `make test`.
+A difference ends the campaign. The same with a million cycles is in `make test`, but for `retire` on SERV.
 
 `retire` is on the unit with a retire view (preset full): its switches and spans are what the hardware saw; those of freertos_objects
 are events of the RTOS glue. The unit of the others is the preset small.

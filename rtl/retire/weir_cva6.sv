@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// cva6: makes the retire view of one hart for weir out of the RVFI of CVA6, which retires up to two instructions a cycle.
+//
+// Use      The ports are the fields of CVA6's rvfi_instr_t (core/cva6_rvfi.sv) of each commit port, port 0, the older, in the low bits; of a core
+//          with one commit port, tie the high bits to 0.
+//          retire_* go to the unit's ports of the same names; CVA6 writes through, so stores are best watched at its data bus.
+// Traps    rvfi_trap is high, with the cause, when the trap is taken, of exceptions and of interrupts; of ECALL rvfi_valid is, too.
+// Two      CSRs, traps and returns are port 0's alone, by CVA6's rules. Of two registers written in one cycle the unit is shown that of the
+//          number GPR, the younger if both are, else the older's. So let the snoop watch GPR, or a CSR, or a store.
+// CSRs     As of weir_rvfi. Writes of floating-point registers, which CVA6 shows like those of integer registers, are left out.
+// XLEN     64: values are the low 32 bits; a thread is told by those.
+// Latency  none.
+`default_nettype none
+module weir_cva6 #(
+    parameter integer XLEN = 64,
+    parameter [4:0]   GPR = 5'd4                    // tp
+) (
+    input  wire [1:0]        rvfi_valid_i,
+    input  wire [63:0]       rvfi_insn_i,
+    input  wire [1:0]        rvfi_trap_i,
+    input  wire [2*XLEN-1:0] rvfi_cause_i,          // as in mcause
+    input  wire [2*XLEN-1:0] rvfi_rs1_rdata_i,
+    input  wire [9:0]        rvfi_rd_addr_i,
+    input  wire [2*XLEN-1:0] rvfi_rd_wdata_i,
+
+    output wire [4:0]        retire_rd_o,
+    output wire [31:0]       retire_rd_data_o,
+    output wire              retire_csr_valid_o,
+    output wire [11:0]       retire_csr_o,
+    output wire [31:0]       retire_csr_data_o,
+    output wire              retire_trap_o,
+    output wire              retire_interrupt_o,
+    output wire [11:0]       retire_code_o,         // 4094 for greater ones
+    output wire              retire_return_o
+);
+  // What is written is a floating-point register: loads; multiply-add; all of OP-FP but comparisons, conversions to integers, and
+  // moves of bits and classes to them; the compressed loads. Bits 31:27, 15:13 and 6:0 of the instruction.
+  function automatic floating(input [14:0] bits);
+    case (bits[6:0])
+      7'b0000111, 7'b1000011, 7'b1000111, 7'b1001011, 7'b1001111: floating = 1'b1;
+      7'b1010011: floating = bits[14:10] != 5'b10100 && bits[14:10] != 5'b11000 && bits[14:10] != 5'b11100;
+      default: floating = !bits[0] && (bits[9:7] == 3'b001 || (bits[9:7] == 3'b011 && XLEN == 32));
+    endcase
+  endfunction
+
+  wire [4:0] older_rd = rvfi_rd_addr_i[4:0], younger_rd = rvfi_rd_addr_i[9:5];
+  wire older   = rvfi_valid_i[0] && !rvfi_trap_i[0] && older_rd != 5'd0
+                 && !floating({rvfi_insn_i[31:27], rvfi_insn_i[15:13], rvfi_insn_i[6:0]});
+  wire younger = rvfi_valid_i[1] && !rvfi_trap_i[1] && younger_rd != 5'd0
+                 && !floating({rvfi_insn_i[63:59], rvfi_insn_i[47:45], rvfi_insn_i[38:32]});
+  wire second  = younger && (!older || younger_rd == GPR);
+  assign retire_rd_o      = second ? younger_rd : older ? older_rd : 5'd0;
+  assign retire_rd_data_o = second ? rvfi_rd_wdata_i[XLEN +: 32] : rvfi_rd_wdata_i[31:0];
+
+  wire [XLEN-1:0] cause = rvfi_cause_i[XLEN-1:0];
+  weir_rvfi u_rvfi (
+      .rvfi_valid_i(rvfi_valid_i[0] || rvfi_trap_i[0]), .rvfi_insn_i(rvfi_insn_i[31:0]), .rvfi_trap_i(rvfi_trap_i[0]), .rvfi_intr_i(rvfi_trap_i[0]),
+      .rvfi_rs1_rdata_i(rvfi_rs1_rdata_i[31:0]), .rvfi_rd_addr_i(rvfi_rd_addr_i[4:0]), .rvfi_rd_wdata_i(rvfi_rd_wdata_i[31:0]),
+      .rvfi_mem_addr_i(32'd0), .rvfi_mem_wmask_i(4'd0), .rvfi_mem_wdata_i(32'd0),
+      .cause_i({cause[XLEN-1], |cause[XLEN-2:12] ? 31'h7fff_ffff : {19'd0, cause[11:0]}}),
+      // verilator lint_off PINCONNECTEMPTY
+      .retire_rd_o(), .retire_rd_data_o(), .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o(),
+      // verilator lint_on PINCONNECTEMPTY
+      .retire_csr_valid_o, .retire_csr_o, .retire_csr_data_o, .retire_trap_o, .retire_interrupt_o, .retire_code_o, .retire_return_o);
+
+  wire unused = &{1'b0, rvfi_cause_i, rvfi_rs1_rdata_i, rvfi_rd_wdata_i, rvfi_insn_i};
+endmodule
+`default_nettype wire

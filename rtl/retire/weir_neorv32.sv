@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// neorv32: makes the retire view of one hart for weir out of the trace port of NEORV32 (trace_port_t, generic TRACE_PORT_EN).
+//
+// Use      The ports are fields of trace_port_t. retire_* go to the unit's ports of the same names. Stores are best watched at the bus.
+//          What is executed in debug mode is not shown.
+// Traps    The port says that a handler begins, intr, not why: code_i may, as in mcause; tie it to 4094 where nobody knows, as the core has no
+//          pin for it. Whether it was an exception is known: the instruction before had trap.
+// CSRs     The port has the value that is written, so that every write is shown, sets and clears without rd, too.
+// Latency  none.
+`default_nettype none
+module weir_neorv32 (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+
+    input  wire        trace_valid_i,
+    input  wire [31:0] trace_insn_i,
+    input  wire        trace_trap_i,                // it causes an exception
+    input  wire        trace_intr_i,                // the first instruction of a handler
+    input  wire        trace_debug_i,
+    input  wire [4:0]  trace_rd_addr_i,
+    input  wire [31:0] trace_rd_rdata_i,
+    input  wire [11:0] trace_csr_addr_i,
+    input  wire [31:0] trace_csr_wdata_i,
+    input  wire [11:0] code_i,
+
+    output wire [4:0]  retire_rd_o,
+    output wire [31:0] retire_rd_data_o,
+    output wire        retire_csr_valid_o,
+    output wire [11:0] retire_csr_o,
+    output wire [31:0] retire_csr_data_o,
+    output wire        retire_trap_o,
+    output wire        retire_interrupt_o,
+    output wire [11:0] retire_code_o,               // 4094 for greater ones
+    output wire        retire_return_o
+);
+  localparam [11:0] CODE_MOST = weir_pkg::ISR_UNKNOWN - 12'd1;
+
+  logic trapped_q;                                  // the last instruction caused an exception
+  wire  shown = trace_valid_i && !trace_debug_i;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) trapped_q <= 1'b0;
+    else if (shown) trapped_q <= trace_trap_i;
+
+  wire done = shown && !trace_trap_i;               // it had its effects
+  assign retire_rd_o      = done ? trace_rd_addr_i : 5'd0;
+  assign retire_rd_data_o = trace_rd_rdata_i;
+
+  // A set or clear of nothing is no write.
+  wire [1:0] op = trace_insn_i[13:12];
+  assign retire_csr_valid_o = done && trace_insn_i[6:0] == 7'b1110011 && op != 2'd0 && (op == 2'd1 || trace_insn_i[19:15] != 5'd0);
+  assign retire_csr_o       = trace_csr_addr_i;
+  assign retire_csr_data_o  = trace_csr_wdata_i;
+
+  assign retire_trap_o      = shown && trace_intr_i;
+  assign retire_interrupt_o = !trapped_q;
+  assign retire_code_o      = code_i < CODE_MOST ? code_i : CODE_MOST;
+  assign retire_return_o    = done && trace_insn_i == 32'h3020_0073;    // MRET
+
+  wire unused = &{1'b0, trace_insn_i[31:20], trace_insn_i[11:7]};
+endmodule
+`default_nettype wire

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The retire views of CVA6 and NEORV32: the adapters are given what these cores document of their ports, and must show what was done.
+
+No package has these cores with these ports: CVA6 4.2 on PyPI is from before its RVFI told of interrupts, NEORV32 is on none. So the
+cores here are programs at random, of which it is known what each instruction does, and the ports as core/cva6_rvfi.sv of CVA6 and
+neorv32_cpu_trace.vhd of NEORV32 drive them. Ibex, PicoRV32 and SERV, with weir_rvfi, are tested as they are (tests/soc/test_same.py).
+"""
+
+import random
+import subprocess
+from collections import Counter, namedtuple
+
+import pytest
+from bench import ROOT
+
+CYCLES = 6_000
+TP, MRET, SRET, ECALL = 4, 0x30200073, 0x10200073, 0x00000073
+Done = namedtuple("Done", "rd data csr trap ret")  # of a cycle; rd 0: none, csr (number, value) or None, trap (interrupt, code) or None
+
+
+def play(tmp_path, fields, cycles, defines):
+    """What the adapter shows of each cycle; a cycle is the values of the fields, the first in the high bits."""
+    lines = []
+    for values in cycles:
+        number = 0
+        for bits, value in zip(fields, values, strict=True):
+            assert 0 <= value < 1 << bits
+            number = number << bits | value
+        lines.append(f"{number:x}\n")
+    (tmp_path / "in").write_text("".join(lines))
+    subprocess.run(["iverilog", "-g2012", "-s", "adapters", *defines, "-o", tmp_path / "adapters", ROOT / "rtl/weir_pkg.sv",
+                    *sorted((ROOT / "rtl/retire").glob("*.sv")), ROOT / "tests/cosim/adapters.sv"], check=True)
+    told = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}"], check=True, capture_output=True, text=True).stdout
+    for line in told.splitlines():
+        rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret = line.split()
+        yield Done(int(rd), int(data, 16) if rd != "0" else 0, (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
+                   (int(interrupt), int(code)) if trap == "1" else None, int(ret))
+
+
+# ---- Instructions: (encoding, register that is written and shown, whether it is a floating-point register)
+
+def plain(r, xlen):
+    rd, noise = r.choice([0, 1, TP, TP, 5, 31]), r.getrandbits(32)
+
+    def wide(opcode, top=None):
+        insn = noise & ~0xFFF | rd << 7 | opcode
+        return insn if top is None else insn & 0x07FFFFFF | top << 27
+
+    def small(quadrant, three):
+        return noise & 0x1FFC | three << 13 | quadrant
+
+    integer = [(wide(op), rd) for op in (0x13, 0x33, 0x03, 0x37, 0x17, 0x6F, 0x67, 0x1B if xlen == 64 else 0x13)]
+    integer += [(wide(op), 0) for op in (0x63, 0x23, 0x27, 0x0F)]  # branches, stores, fence
+    integer += [(wide(0x53, top), rd) for top in (0b10100, 0b11000, 0b11100)]  # compare, convert to and move to an integer register
+    integer += [(small(1, 0), rd), (small(1, 2), rd), (small(1, 3), rd), (small(0, 2), rd), (small(2, 2), rd), (small(2, 4), rd), (small(2, 0), rd), (small(1, 1), rd)]
+    floats = [(wide(op), rd) for op in (0x07, 0x43, 0x47, 0x4B, 0x4F)]
+    floats += [(wide(0x53, top), rd) for top in (0b00000, 0b00001, 0b00010, 0b00011, 0b01011, 0b00100, 0b00101, 0b01000, 0b11010, 0b11110)]
+    floats += [(small(0, 1), rd), (small(2, 1), rd)]
+    (floats if xlen == 32 else integer).extend([(small(0, 3), rd), (small(2, 3), rd)])  # C.FLW and C.LD are one
+    kind = r.random() < 0.3
+    return *r.choice(floats if kind else integer), kind
+
+
+def csr_instruction(r, source):
+    """The encoding of one that has this operand in rs1, or as its immediate; (CSR, whether it is immediate, operation 1-3, rd)."""
+    number, immediate, operation, rd = r.choice([0x340, 0x305, r.getrandbits(12)]), r.getrandbits(1), r.randint(1, 3), r.choice([0, 0, 6, TP])
+    return number << 20 | source << 15 | immediate << 14 | operation << 12 | rd << 7 | 0x73, number, immediate, operation, rd
+
+
+def written(operation, operand, old):
+    return [operand, old | operand, old & ~operand][operation - 1] & 0xFFFFFFFF
+
+
+@pytest.mark.parametrize("xlen", [32, 64])
+def test_cva6(tmp_path, xlen):
+    r, cycles, expected, met = random.Random(xlen), [], [], Counter()
+
+    def cycle(ports, done, cause=0):
+        """ports: (valid, insn, trap, rs1, rd, data) of the older, of the younger."""
+        both = [[p[n] for p in ports] for n in range(6)]
+        cycles.append(tuple(sum(v << bits * n for n, v in enumerate(values)) for values, bits in
+                            ((both[0], 1), (both[1], 32), (both[2], 1), ([cause, cause], xlen), (both[3], xlen), (both[4], 5), (both[5], xlen))))
+        expected.append(done)
+
+    def value():
+        return r.getrandbits(xlen)
+
+    def other():  # an instruction that is not committed, as it stands at the port
+        return 0, plain(r, xlen)[0], 0, value(), r.getrandbits(5), value()
+
+    for _ in range(CYCLES):
+        what = r.choice(["both", "both", "one", "csr", "return", "exception", "ecall", "interrupt", "nothing"])
+        if what in ("both", "one"):
+            ports, shown = [], (0, 0)
+            for n in range(2 if what == "both" else 1):
+                insn, rd, floating = plain(r, xlen)
+                data = value()
+                ports.append((1, insn, 0, value(), rd, data))
+                if rd and not floating and (not shown[0] or rd == TP):
+                    shown = rd, data & 0xFFFFFFFF
+                met["floating"] += floating and rd != 0
+            met["two of tp"] += what == "both" and all(p[4] == TP for p in ports) and shown == (TP, ports[1][5] & 0xFFFFFFFF)
+            cycle((ports + [other()])[:2], Done(*shown, None, None, 0))
+        elif what == "csr":
+            source, operand, old = r.choice([0, 0, 9, 31]), value(), value()
+            insn, number, immediate, operation, rd = csr_instruction(r, source)
+            operand = source if immediate else operand if source else 0
+            known = operation == 1 or (rd != 0 and source != 0)
+            csr = (number, written(operation, operand, old)) if known else None
+            met["csr"] += known
+            cycle([(1, insn, 0, 0 if not source else operand if not immediate else value(), rd, old), other()],
+                  Done(rd, old & 0xFFFFFFFF if rd else 0, csr, None, 0))
+        elif what == "return":
+            cycle([(1, r.choice([MRET, SRET]), 0, value(), 0, value()), other()], Done(0, 0, None, None, 1))
+        elif what == "nothing":
+            cycle([other(), other()], Done(0, 0, None, None, 0))
+        else:  # a trap; that of the older stands at the port of the younger, too, if there is an instruction
+            interrupt, code = what == "interrupt", r.choice([9, 11] if what == "ecall" else [0, 2, 3, 7, 11, 4093, 4094, 4095, 1 << 20])
+            insn = ECALL if what == "ecall" else plain(r, xlen)[0]
+            younger, valid = r.getrandbits(1), what == "ecall"
+            cycle([(int(valid), insn, 1, value(), r.getrandbits(5), value()), (int(valid and younger), *other()[1:2], younger, value(), r.getrandbits(5), value())],
+                  Done(0, 0, None, (int(interrupt), min(code, 4094)), 0), interrupt << xlen - 1 | code)
+            met[what] += 1
+    fields = [2, 64, 2, 2 * xlen, 2 * xlen, 10, 2 * xlen]
+    for n, (found, right) in enumerate(zip(play(tmp_path, fields, cycles, [f"-DXLEN={xlen}"]), expected, strict=True)):
+        assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
+    assert min(met[k] for k in ("floating", "two of tp", "csr", "exception", "ecall", "interrupt")) > 30, met
+
+
+def test_neorv32(tmp_path):
+    r, cycles, expected, met = random.Random(3), [], [], Counter()
+    code = 0
+
+    def cycle(done, valid=0, insn=None, trap=0, intr=0, debug=0, rd=0, data=None, csr=0, csr_data=None):
+        noise = r.getrandbits(32)
+        cycles.append((valid, noise if insn is None else insn, trap, intr, debug, rd, noise if data is None else data, csr, noise if csr_data is None else csr_data, code))
+        expected.append(done)
+
+    nothing = Done(0, 0, None, None, 0)
+    first, exception = False, False  # a handler begins with the next; of an exception
+    while len(cycles) < CYCLES:
+        for _ in range(r.choice([0, 1, 1, 3])):  # an instruction takes some cycles
+            cycle(nothing, trap=r.getrandbits(1), intr=r.getrandbits(1), rd=r.getrandbits(5), csr=r.getrandbits(12))
+        if r.random() < 0.1:  # a debugger stops the hart for some instructions, of which nothing is shown
+            for _ in range(r.randint(1, 4)):
+                insn, number, *_ = csr_instruction(r, r.getrandbits(5))
+                cycle(nothing, 1, r.choice([MRET, insn, plain(r, 32)[0]]), r.getrandbits(1), r.getrandbits(1), 1, r.getrandbits(5), None, number)
+            met["debug"] += 1
+        if not first and r.random() < 0.1:
+            first, exception = True, False  # an interrupt
+        if first:
+            code = r.choice([3, 7, 11, 31, 4093, 4094, 4095])
+        entry, intr = ((int(not exception), min(code, 4094)) if first else None), int(first)
+        met["exception" if exception else "interrupt"] += first
+        first, what = False, r.choice(["plain", "plain", "csr", "return", "trap"])
+        if what == "trap":
+            cycle(Done(0, 0, None, entry, 0), 1, r.choice([ECALL, plain(r, 32)[0]]), 1, intr)
+            first, exception = True, True
+        elif what == "return":
+            cycle(Done(0, 0, None, entry, 1), 1, MRET, 0, intr)
+        elif what == "csr":
+            source, old = r.choice([0, 0, 9, 31]), r.getrandbits(32)
+            insn, number, immediate, operation, rd = csr_instruction(r, source)
+            new = written(operation, source if immediate or not source else r.getrandbits(32), old)
+            writes = operation == 1 or source != 0
+            met["a write without rd"] += writes and operation != 1 and rd == 0
+            cycle(Done(rd, old if rd else 0, (number, new) if writes else None, entry, 0), 1, insn, 0, intr, 0, rd, old if rd else None, number, new)
+        else:
+            insn, rd, _ = plain(r, 32)
+            data = r.getrandbits(32)
+            cycle(Done(rd, data if rd else 0, None, entry, 0), 1, insn, 0, intr, 0, rd, data)
+    for n, (found, right) in enumerate(zip(play(tmp_path, [1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]), expected, strict=True)):
+        assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
+    assert min(met[k] for k in ("debug", "exception", "interrupt", "a write without rd")) > 30, met
