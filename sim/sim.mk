@@ -83,10 +83,9 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: idle overload octets bench-unit bench-octets regress-unit regress-ring
+.PHONY: idle overload octets bench-unit bench-octets regress-seeds regress-systemc regress-ring
 BENCHES += bench-unit bench-octets
-REGRESSIONS += regress-unit regress-ring
-REGRESS_SEEDS ?= $(shell seq 1001 1020)
+REGRESSIONS += regress-seeds regress-systemc regress-ring
 
 overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and write docs/results/overload.md
 	@$(PYTHON) sim/bench/overload.py
@@ -108,11 +107,18 @@ bench-octets: $(OCTETS) ## octets of an event beside other formats
 bench-unit: build/sim/$(SIM_DEFAULT)/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
 	@$(PYTHON) sim/bench/rates.py
 
-regress-unit: $(SIM_BENCHES) ## random streams in volume: every parameter set and bench with REGRESS_SEEDS
-	@for seed in $(REGRESS_SEEDS); do \
-	  for bench in $(SIM_SETS:%=build/sim/%/bench); do echo "$$bench --seed $$seed"; $$bench --events 500000 --seed $$seed > build/sim/regress.log || exit 1; done; \
-	  for bench in build/sim/{native,axil}/bench_sc; do echo "$$bench --seed $$seed"; $$bench --events 100000 --seed $$seed > build/sim/regress.log || exit 1; done; \
-	done
+# SETS=small,full SEEDS=1001-3000 EVENTS=50000 RUNNER=slurm JOBS=64 SBATCH='--partition=night'; RUNNER=slurm: a job array.
+SETS ?= all
+SEEDS ?= 1001-2000
+EVENTS ?= 20000
+RUNNER ?= local
+JOBS ?= 0
+regress-seeds: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams in volume, on all cores or by Slurm: sim/bench/seeds.py says more
+	@$(PYTHON) sim/bench/seeds.py run --sets $(SETS) --seeds $(SEEDS) --events $(EVENTS) --runner $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)'
+
+regress-systemc: build/sim/native/bench_sc build/sim/axil/bench_sc ## random streams in the SystemC benches, in volume
+	@for seed in $$(seq 1001 1020); do for bench in $^; do echo "$$bench --seed $$seed"; \
+	  $$bench --events 100000 --seed $$seed > build/sim/regress.log || exit 1; done; done
 
 regress-ring: $(SIM_RING:%=%/bench) ## the ring alone, in volume
 	@for harts in 1 3; do build/sim/ring$$harts/bench 10000 1000 4000 20 && build/sim/ring$$harts/bench 20000 200 200 5000 || exit 1; done
