@@ -6,7 +6,7 @@ PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
 include tests/litex/litex.mk
 
-.PHONY: test test-programs bench regress regress-bus timing plan
+.PHONY: test test-programs bench regress regress-bus regress-planted timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
@@ -25,6 +25,10 @@ REGRESSIONS += regress-bus
 regress-bus: ## random accesses at the bus shells, in volume
 	@for seed in $(shell seq 1001 1005); do \
 	  echo "tests/bus, seed $$seed"; WEIR_SEED=$$seed WEIR_LENGTH=40 $(PYTEST) tests/bus -k test_shell || exit 1; done
+
+REGRESSIONS += regress-planted
+regress-planted: $(SIM_CPP) build/sw/libflux.a build/weir ## bugs planted in a scratch copy, each to be caught by two methods or more
+	@$(PYTHON) tests/planted/planted.py
 
 bench: setup ## the numbers: cycles and octets per event, events per cycle, speed of simulation and of the flux library
 	@for bench in $(BENCHES); do $(MAKE) --no-print-directory $$bench || exit 1; done

@@ -9,12 +9,17 @@
 #include "verilated.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <type_traits>
+#include <unistd.h>
+#if VM_COVERAGE
+#include "verilated_cov.h"
+#endif
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
 
-#ifdef UNIT_NETLIST
+#if defined(UNIT_NETLIST) && !defined(UNIT_GATES)
 void Vweir___024root___eval_settle(Vweir___024root *); // Verilator's own, in no header
 #endif
 
@@ -66,6 +71,10 @@ Unit::Unit(uint64_t seed, const std::string &fst) : model_(std::make_unique<Mode
 Unit::~Unit()
 {
     model_->top->final();
+#if VM_COVERAGE
+    if (const char *folder = getenv("WEIR_COVERAGE"))
+        model_->context.coveragep()->write((std::string(folder) + "/" + std::to_string(getpid()) + ".dat").c_str());
+#endif
 }
 
 // `width` bits of a pin from `lsb` on.
@@ -156,7 +165,7 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
     return pins;
 }
 
-#if VERILATOR_VERSION_INTEGER == 5006000 && !defined(UNIT_NETLIST)
+#if VERILATOR_VERSION_INTEGER == 5006000 && !defined(UNIT_NETLIST) && !VM_COVERAGE
 void Vweir___024root___eval_nba(Vweir___024root *root);
 
 // eval() would settle the inputs once more, though none has changed: of what it does, only what follows the edge, and the clock need
@@ -176,6 +185,11 @@ void Unit::edge()
 void Unit::edge() { model_->eval(true); }
 #endif
 
+#ifdef UNIT_GATES
+// A netlist of gates has no such registers.
+uint64_t Unit::time_to_jump() const { return 0; }
+void Unit::jump(uint64_t) {}
+#else
 uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_stamp__DOT__delta_q); }
 
 void Unit::jump(uint64_t ticks)
@@ -190,3 +204,4 @@ void Unit::jump(uint64_t ticks)
     Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
 #endif
 }
+#endif

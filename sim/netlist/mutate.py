@@ -33,7 +33,7 @@ from unit import ROOT, call
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/mutation"
 TESTS = ROOT / "tests/cosim"
-CPU_LIMIT = 60              # s of one process: what takes longer hangs
+CPU_LIMIT = 15              # s of one process: what takes longer hangs
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 # A mutant at the output of one of these could not be told from what the bench itself writes there.
 WRITTEN = re.compile(r"-module weir_(stamp|admit) .*-port Q .*-wire (g_time\.time_q|time_o|delta_q|delta_o|age_q|g_base\.now_q) ")
@@ -153,54 +153,64 @@ def tests_run(folder, mutant, nodes, log, *options):
     return json.loads(result.read_text()) if result.exists() else ([], "hangs")
 
 
+def stages(quick=False):
+    """The stages by a key that changes when what they run does."""
+    tests = b"".join((TESTS / f).read_bytes() for f in PLAN["tests"]["files"])
+    keyed = lambda stage: hashlib.sha256(json.dumps(stage).encode() + (tests if "tests" in stage else b"")).hexdigest()[:12]
+    return {keyed(stage): stage for stage in PLAN["stage"] if not (quick and "tests" in stage)}
+
+
 def attempt(job):
-    """Runs one mutant through the stages. Returns (its number, what killed it or None)."""
-    folder, name, number, nodes = job
-    for stage in PLAN["stage"]:
+    """Runs one mutant through stages. Returns (its number, what killed it or None, the stages it passed)."""
+    folder, name, number, nodes, todo = job
+    passed = []
+    for key, stage in todo.items():
         if "random" in stage:
-            code, said = random_run(folder, name, **stage["random"], mutant=number)
+            code, _ = random_run(folder, name, **stage["random"], mutant=number)
             if code:
-                return number, f"random, seed {stage['random']['seed']}" + (": hangs" if code < 0 else "")
-        elif nodes:
+                return number, f"random, seed {stage['random']['seed']}" + (": hangs" if code < 0 else ""), passed
+        else:
             _, failed = tests_run(folder, number, nodes, folder / f"tests-{os.getpid()}.log", "-x")
             if failed:
-                return number, f"test {failed.split('/')[-1]}"
-    return number, None
+                return number, f"test {failed.split('/')[-1]}", passed
+        passed.append(key)
+    return number, None, passed
 
 
-def campaign(name, mutants, modules=(), part=""):
+def campaign(name, mutants, modules=(), part="", quick=False):
     """All mutants of a set, or of some of its modules. Returns them, each with `by`: what killed it, or None."""
     folder = OUT / (name + part)
     mutants, key = prepare(name, mutants, modules, folder)
-    for stage in PLAN["stage"]:
+    todo = stages(quick)
+    for stage in todo.values():
         if "random" in stage:
             code, said = random_run(folder, name, **stage["random"], mutant=0)
             if code:
                 raise SystemExit(f"{name}: the netlist without a mutant fails: {said}")
     # The tests that this set can run: those of other sets do not find their bench here.
-    nodes, _ = tests_run(folder, 0, [str(TESTS / f) for f in PLAN["tests"]["files"]], folder / "tests.log")
-    if not nodes:
+    nodes, _ = ([], None) if quick else tests_run(folder, 0, [str(TESTS / f) for f in PLAN["tests"]["files"]], folder / "tests.log")
+    if not quick and not nodes:
         raise SystemExit(f"{name}: no directed test runs, see {folder / 'tests.log'}")
-    ways = hashlib.sha256(json.dumps(PLAN["stage"]).encode() + b"".join((TESTS / f).read_bytes() for f in PLAN["tests"]["files"])).hexdigest()[:16]
     kept = folder / f"results-{key}.jsonl"
     for old in set(folder.glob("results-*.jsonl")) - {kept}:
         old.unlink()
-    known = {}
+    by, passed = {}, collections.defaultdict(set)
     for line in kept.read_text().splitlines() if kept.exists() else []:
         with contextlib.suppress(json.JSONDecodeError):    # the last line, if it was stopped there
             entry = json.loads(line)
-            if entry["by"] or entry["ways"] == ways:
-                known[entry["number"]] = entry["by"]
-    todo = [(folder, name, n, nodes) for n in mutants if n not in known]
-    print(f"{name}: {len(mutants)} mutants, {len(nodes)} directed tests; {len(known)} mutants are done", flush=True)
+            by[entry["number"]] = entry["by"]
+            passed[entry["number"]] |= set(entry["passed"])
+    jobs = [(folder, name, n, nodes, {k: stage for k, stage in todo.items() if k not in passed[n]}) for n in mutants if not by.get(n)]
+    jobs = [job for job in jobs if job[-1]]
+    print(f"{name}: {len(mutants)} mutants, {len(nodes)} directed tests; {len(mutants) - len(jobs)} mutants are done", flush=True)
     with open(kept, "a") as results, multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for done, (number, by) in enumerate(pool.imap_unordered(attempt, todo), 1):
-            known[number] = by
-            results.write(json.dumps({"number": number, "by": by, "ways": ways}) + "\n")
+        for done, (number, what, went) in enumerate(pool.imap_unordered(attempt, jobs), 1):
+            by[number] = what
+            results.write(json.dumps({"number": number, "by": what, "passed": went}) + "\n")
             results.flush()
-            if done % 50 == 0 or done == len(todo):
-                print(f"{name}: {done} of {len(todo)} run, {sum(b is None for b in known.values())} survive", flush=True)
-    return [{**m, "set": name, "by": known[n]} for n, m in mutants.items()]
+            if done % 50 == 0 or done == len(jobs):
+                print(f"{name}: {done} of {len(jobs)} run, {sum(b is None for b in by.values())} survive", flush=True)
+    return [{**m, "set": name, "by": by[n]} for n, m in mutants.items()]
 
 
 # ---- what is told of them
@@ -221,15 +231,16 @@ def explain(mutants, entries):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--table", type=Path, help="write the results into this file; needs all sets")
+    parser.add_argument("--quick", action="store_true", help="random streams only; the directed tests may follow in another run")
     parser.add_argument("--only", metavar="MODULE", help="mutants of one module, in the first set")
     parser.add_argument("--mutants", type=int, default=20, metavar="N", help="how many, with --only (20)")
     parser.add_argument("sets", nargs="*", metavar="SET", help="sets of mutation.toml; without: all")
     options = parser.parse_args()
     sets = [s for s in PLAN["set"] if not options.sets or s["name"] in options.sets]
     if options.only:
-        mutants = campaign(sets[0]["name"], options.mutants, [options.only], f"-{options.only}")
+        mutants = campaign(sets[0]["name"], options.mutants, [options.only], f"-{options.only}", options.quick)
     else:
-        mutants = [m for s in sets for m in campaign(**s)]
+        mutants = [m for s in sets for m in campaign(**s, quick=options.quick)]
     stale = explain(mutants, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"])
     left = [m for m in mutants if m["by"] is None and "why" not in m]
     for m in left:

@@ -27,20 +27,26 @@ def call(command, log):
 def elaborated(parameters):
     """Yosys commands that read the RTL as the unit of a parameter set, module by module."""
     chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters])
-    return [f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} weir", "hierarchy -check -top weir"]
+    return [f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} weir", "hierarchy -check -top weir", "rename -top weir"]
 
 
-def bench(parameters, verilog, folder, hierarchy=True, extra=()):
-    """Builds folder/bench, the C++ bench of this set, around this Verilog."""
+def bench(parameters, verilog, folder, gates=False, extra=()):
+    """Builds folder/bench, the C++ bench of this set, around this Verilog of Yosys: modules as in the RTL, or one of gates."""
     names = folder / "unit.vlt"
-    lines = [f'public_flat_rw -module "{m}" -var "{v}"' for m, variables in REACHED.items() for v in variables] if hierarchy else []
+    lines = [f'public_flat_rw -module "{m}" -var "{v}"' for m, variables in REACHED.items() for v in variables] if not gates else []
     names.write_text("\n".join(["`verilator_config", *lines, ""]))
-    flags = " ".join([f"-std=c++17 -DUNIT_NETLIST -I{ROOT}/sim/bench -I{ROOT}/sim/golden", *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters])])
-    renamed = " ".join(f"-Dweir__DOT__u_stamp__DOT__{a}__DOT__{b}=weir__DOT__u_stamp__DOT__{a}__02e{b}"
-                       for a, b in (v.split(".") for v in REACHED["weir_stamp"] if "." in v))
-    call(["verilator", "--cc", "--exe", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
-          "--Mdir", folder / "obj", "--top-module", "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", names, verilog, ROOT / "sim/bench/unit_cpp.cpp",
-          *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), *extra, "-o", folder / "bench"], folder / "verilator.log")
-    call(["make", "-C", folder / "obj", "-f", "Vweir.mk", f"-j{os.environ.get('JOBS', 1)}", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "CXX=clang++", "LINK=clang++",
-          f"USER_CPPFLAGS={renamed}"], folder / "make.log")
+    renamed = [f"-Dweir__DOT__u_stamp__DOT__{a}__DOT__{b}=weir__DOT__u_stamp__DOT__{a}__02e{b}"
+               for a, b in (v.split(".") for v in REACHED["weir_stamp"] if "." in v)]
+    return verilate(parameters, [names, verilog], folder, ["-Wno-lint", "-Wno-UNOPTFLAT", *extra],
+                    ["-DUNIT_NETLIST", *(["-DUNIT_GATES"] if gates else []), *renamed])
+
+
+def verilate(parameters, sources, folder, options, defines):
+    """Builds folder/bench around these sources."""
+    flags = " ".join([f"-std=c++17 -I{ROOT}/sim/bench -I{ROOT}/sim/golden", *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters])])
+    call(["verilator", "--cc", "--exe", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", *options,
+          "--Mdir", folder / "obj", "--top-module", "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
+          *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), "-o", folder / "bench"], folder / "verilator.log")
+    call(["make", "-C", folder / "obj", "-f", "Vweir.mk", f"-j{os.environ.get('JOBS', 1)}", "OPT_FAST=-O1", "OPT_GLOBAL=-O1",
+          "CXX=clang++", "LINK=clang++", f"USER_CPPFLAGS={' '.join(defines)}"], folder / "make.log")
     return folder / "bench"

@@ -711,6 +711,20 @@ def test_preemption_with_latches_for_all(unit):
     assert pairs == [("1", 0x99, DELIVERED), ("0", 0x30, DELIVERED), ("0", 0x20, DELIVERED), ("0", 0x10, DELIVERED)]
 
 
+@pytest.mark.parametrize("parameters", ["tiny", "small", "full_short"])
+def test_carries_of_a_delta(tmp_path, parameters):
+    """Two events with a gap of every power of two up to 2^17, an edge less and an edge more: random streams seldom pause for so long."""
+    unit = start(tmp_path, parameters)
+    gaps = [(1 << k) + more for k in range(6, 18) for more in (-1, 0, 1)]
+    for gap in gaps:
+        unit.write(IRQ_VALUE, gap).write(IRQ_ID, 1).idle(gap)
+    unit.write(IRQ_VALUE, 0).write(IRQ_ID, 1).play()
+    times = [int(e[0]) for e in unit.events]
+    around = {later - earlier - gap for earlier, later, gap in zip(times, times[1:], gaps)}
+    assert len(times) == len(gaps) + 1 and len(around) == 1  # the same few edges of the stores besides
+    assert [time for time, item, _ in unit.entries() if item > LOSS] == times
+
+
 @pytest.mark.parametrize("parameters", ["small_one", "small_serial"])
 def test_preemption_with_one_latch(tmp_path, parameters):
     """A latch is never shown to another thread: the second takes it over, or the switch makes it stale."""
