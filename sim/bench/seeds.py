@@ -382,13 +382,7 @@ PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 Random runs of the unit's RTL in its parameter sets ([presets](../presets.md) and others for tests), as `sim/bench/seeds.py report` wrote it from what was run. Every event offered was followed to its
 delivery or its refusal, every octet of the stream and of frames and every register answer compared with the golden model, by [the bench](../verification.md#random-streams-in-volume). {sum}
 
-Any row is run again by checking out the revision of its table and
-
-```
-make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000
-```
-
-with its set, seeds and events of each seed.
+Any row is run again by checking out the revision of its table and `make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
 """
 
 

@@ -23,6 +23,22 @@ def sign(report):
     return re.sub(r"\b[0-9a-f]*\d[0-9a-f]*\b", "N", said)
 
 
+def cycles(line):
+    """Cycles that a line takes, if its access need not wait."""
+    idle = re.fullmatch(r"i ([0-9a-f]+)", line)
+    return int(idle[1], 16) if idle else 1
+
+
+def folded(lines):
+    """Cycles of nothing, one after the other, as one line."""
+    out = []
+    for line in lines:
+        if out and re.fullmatch("i [0-9a-f]+", line) and re.fullmatch("i [0-9a-f]+", out[-1]):
+            line = f"i {cycles(out.pop()) + cycles(line):x}"
+        out.append(line)
+    return out
+
+
 class Shrinker:
     """`lines`: the shortest script so far; `said`: what the scoreboard says of it."""
 
@@ -62,7 +78,7 @@ class Shrinker:
         """Takes `lines` if they fail alike."""
         if not self.in_time() or len(lines) == 0 or not self.fails(lines):
             return False
-        self.lines = lines
+        self.lines = folded(lines)
         return True
 
     def other_seeds(self):
@@ -92,7 +108,9 @@ class Shrinker:
         while self.in_time():
             at, shorter = 0, False
             while at < len(self.lines) and self.in_time():
-                if self.keep(self.lines[:at] + self.lines[at + size :]):
+                before, some, after = self.lines[:at], self.lines[at : at + size], self.lines[at + size :]
+                nothing = f"i {sum(map(cycles, some)):x}" # in its time
+                if self.keep(before + after) or (some != [nothing] and self.keep(before + [nothing] + after)):
                     shorter = True
                 else:
                     at += size
@@ -106,9 +124,11 @@ class Shrinker:
             while part < len(parts := self.lines[at].split(" ; ")) and len(parts) > 1:
                 if not self.keep(self.lines[:at] + [" ; ".join(parts[:part] + parts[part + 1 :])] + self.lines[at + 1 :]):
                     part += 1
-            while (idle := re.fullmatch(r"i ([0-9a-f]+)", self.lines[at])) and (n := int(idle[1], 16)) > 1:
-                if not any(self.keep(self.lines[:at] + [f"i {less:x}"] + self.lines[at + 1 :]) for less in (1, n // 2, n - 1) if less < n):
-                    break
+            step = cycles(self.lines[at]) // 2
+            while step and self.in_time():
+                n = cycles(self.lines[at])
+                if n <= step or not self.keep(self.lines[:at] + [f"i {n - step:x}"] + self.lines[at + 1 :]):
+                    step //= 2
 
     def shrink(self):
         self.other_seeds()
