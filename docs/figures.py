@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/view"))
 PAGES = ["README.md", "docs/weir-command.md"]
-TABLES = ["docs/datasheet.md"]
+TABLES = ["docs/datasheet.md", "docs/view.md"]
 PLOTS = {"timeline.svg": ["timeline"], "share.svg": ["share", "--span", "1ms,3ms"]}
 BLOCK = re.compile(r"(<!-- demo: ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
 

@@ -328,6 +328,7 @@ class Timeline {
       c.restore();
       this.draw_label(c, lane, y);
     }
+    this.draw_arrows(c);
     this.draw_losses(c, 0.28, 0.04);
     this.draw_loss_counts(c);
     c.restore();
@@ -557,6 +558,46 @@ class Timeline {
       c.font = '400 10px ' + FONT;
       if (room > 140 || c.measureText(text).width <= room) this.text(c, text, x + 7, y + 0.5, {size: 10, color: this.theme.faint, most: Math.min(room, 300)});
     }
+  }
+
+  // Where the mark of an event is: in the lane of its thread, else in that of its series; a folded group has it in its heading.
+  mark_y(event) {
+    const {trace} = this, thread = trace.threads[trace.thread.data[event]], {series} = trace.templates[trace.template.data[event]];
+    const own = (lane) => (thread.index >= FIRST_THREAD ? lane.thread === thread : lane.series === series);
+    const group = thread.index >= FIRST_THREAD ? 'Threads' : 'Events and counters';
+    const lane = this.lanes.find(own) || this.lanes.find((l) => l.kind === 'group' && l.name === group);
+    if (!lane) return null;
+    const inside = lane.kind === 'thread' ? (thread.runs.size ? 26 : 4) + 17 * thread.slices.length + 5 : lane.height / 2;
+    return AXIS + lane.y - this.scroll + inside;
+  }
+
+  // Flows: an arrow from mark to mark. Where there are very many, none is drawn.
+  draw_arrows(c) {
+    const {trace} = this, shown = trace.arrows.within(this.from, this.to, 300);
+    if (!shown || !shown.length) return;
+    c.save();
+    c.beginPath();
+    c.rect(this.left, AXIS, this.width - this.left, this.height - AXIS);
+    c.clip();
+    c.strokeStyle = c.fillStyle = this.theme.text;
+    c.lineWidth = 1.25;
+    c.globalAlpha = 0.75;
+    for (const [from, to] of shown) {
+      const y0 = this.mark_y(from), y1 = this.mark_y(to);
+      if (y0 === null || y1 === null) continue;
+      const x0 = this.x(trace.time.data[from]) + 4, x1 = this.x(trace.time.data[to]) - 4;
+      const bend = Math.max(10, Math.min(60, Math.abs(x1 - x0) / 2)), lift = y0 === y1 ? 14 : 0;
+      c.beginPath();
+      c.moveTo(x0, y0);
+      c.bezierCurveTo(x0 + bend, y0 - lift, x1 - 4 - bend, y1 - lift, x1 - 4, y1);
+      c.stroke();
+      c.beginPath();
+      c.moveTo(x1, y1);
+      c.lineTo(x1 - 7, y1 - 3.5);
+      c.lineTo(x1 - 7, y1 + 3.5);
+      c.fill();
+    }
+    c.restore();
   }
 
   draw_points(c, lane, y) {

@@ -396,6 +396,46 @@ class Pairs {
   }
 }
 
+// Arrows from one event of a flow to the next, in the order of their ends.
+class Arrows {
+  constructor(trace) {
+    this.trace = trace;
+    this.from = new Column(Uint32Array);
+    this.to = new Column(Uint32Array);
+    this.longest = 0;                    // ticks
+    this.open = new Map();               // flow -> its last event
+  }
+
+  get length() {
+    return this.to.length;
+  }
+
+  // A step or an end without a begin is the end of no arrow.
+  flow(series, index, kind, correlation) {
+    const what = series.space ? [series.space, series.id] : [series.category, series.name], key = JSON.stringify([...what, correlation]);
+    const before = this.open.get(key), time = this.trace.time.data;
+    if (kind !== KIND.FLOW_BEGIN && before !== undefined) {
+      this.from.push(before);
+      this.to.push(index);
+      this.longest = Math.max(this.longest, time[index] - time[before]);
+    }
+    if (kind === KIND.FLOW_BEGIN || kind === KIND.FLOW_STEP && before !== undefined) this.open.set(key, index);
+    else if (kind === KIND.FLOW_END) this.open.delete(key);
+  }
+
+  // Places of the arrows that touch a span, [from, to] of events each; null if there are more than `most`.
+  within(from, to, most) {
+    const time = this.trace.time.data, found = [];
+    if (!this.finder || this.finder.length !== this.length) this.finder = new Finder(this.length, (i) => time[this.to.data[i]]);
+    const last = this.finder.place(to + this.longest + 1);
+    for (let i = this.finder.place(from), looked = 0; i < last; i++, looked++) {
+      if (found.length > most || looked > 100 * most) return null;
+      if (time[this.from.data[i]] <= to) found.push([this.from.data[i], this.to.data[i]]);
+    }
+    return found.length > most ? null : found;
+  }
+}
+
 // --- the trace ----------------------------------------------------------------------------------------------------------------
 
 class Trace {
@@ -418,6 +458,7 @@ class Trace {
     this.value = new Column(Float64Array);       // first number among the arguments, or NaN
     this.blocks = [];                    // {first, count, octets, places}
     this.unmatched = 0;
+    this.arrows = new Arrows(this);
   }
 
   get length() {
@@ -567,6 +608,11 @@ class Trace {
       case KIND.ASYNC_BEGIN:
       case KIND.ASYNC_END:
         this.wander(series, index, time, template.kind, own[0]);
+        break;
+      case KIND.FLOW_BEGIN:
+      case KIND.FLOW_STEP:
+      case KIND.FLOW_END:
+        this.arrows.flow(series, index, template.kind, own[0]);
         break;
     }
     this.point(series, index);

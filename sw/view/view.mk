@@ -19,10 +19,11 @@ build/obj/sw/view/view_page.o build/obj-san/sw/view/view_page.o: build/view/head
 
 .PHONY: bench-view
 
-bench-view: build/weir ## frame times of the viewer with ten million events, beside those with few
-	@$(PYTHON) sw/view/tools/view_bench.py build 10000000
+bench-view: build/weir ## frame times of the viewer with ten million events, beside those with few (docs/results/view-speed.md)
+	@$(PYTHON) sw/view/tools/view_bench.py build 10000000 docs/results/view-speed.md
 
 BENCHES += bench-view
+REGRESSIONS += bench-view
 
 .PHONY: figures
 

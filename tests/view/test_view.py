@@ -209,6 +209,42 @@ def test_losses_are_hatched_with_counts(tab, pages):
     assert "123 lost in 2 gaps" in page.run("document.getElementById('facts').textContent")
 
 
+def flows(numbers):
+    """Threads 0x100, 0x200, 0x300, a mark of each at its time, and flows that go from one to the next: (kind, time, thread, number)."""
+    fxt = scene.Fxt()
+    for thread in (0x100, 0x200, 0x300):
+        fxt.thread(thread, f"thread {thread:x}")
+        for time in (0, 1_000_000):
+            fxt.event(scene.INSTANT, time, thread, "app", "edge")
+    for kind, time, thread, number in numbers:
+        fxt.event(kind, time, thread, "app", "message", number)
+    return bytes(fxt.octets)
+
+
+FLOWS = [(scene.FLOW_BEGIN, 200_000, 0x100, 7), (scene.FLOW_BEGIN, 250_000, 0x200, 8), (scene.FLOW_BEGIN, 260_000, 0x100, 8), (scene.FLOW_STEP, 400_000, 0x300, 7), (scene.FLOW_END, 500_000, 0x200, 9),
+         (scene.FLOW_END, 700_000, 0x100, 7), (scene.FLOW_STEP, 800_000, 0x100, 7)]
+
+
+def test_flows_are_arrows(tab, tmp_path, view):
+    """An arrow goes from each event of a flow to its next, and nowhere else; what has no begin has none."""
+    arrows = "[...Array(weir.trace.arrows.length).keys()].map((i) => [weir.trace.arrows.from, weir.trace.arrows.to].map((c) => weir.trace.time.data[c.data[i]]))"
+    mark = "weir.timeline.mark_y(weir.trace.thread.data.findIndex((thread, i) => i < weir.trace.length && thread === %d))"
+
+    def seen(name, numbers):
+        """The arrows, and what is seen half way of the first, of the second, and where there is none. A curve is in the middle between its ends there."""
+        (tmp_path / f"{name}.fxt").write_bytes(flows(numbers))
+        page = tab(view(tmp_path / f"{name}.fxt", tmp_path / f"{name}.html"), "#view=100000,900000")
+        page.settle()
+        y = page.run(f"({mark % 2} + {mark % 4}) / 2 + weir.timeline.canvas.getBoundingClientRect().top")
+        return page.run(arrows), [page.grid(24, 24, (page.run(f"weir.timeline.x({time})") - 12, y - 12, 24, 24)) for time in (300_000, 550_000, 850_000)], page
+
+    (found, parts, page), (none, bare, _) = seen("flows", FLOWS), seen("apart", [(kind, time, thread, i) for i, (kind, time, thread, _) in enumerate(FLOWS)])
+    assert found == [[200_000, 400_000], [400_000, 700_000]] and none == []
+    drawn = [sum(max(abs(a - b) for a, b in zip(one, other)) > 40 for row, kept in zip(part, empty) for one, other in zip(row, kept)) for part, empty in zip(parts, bare)]
+    assert all(15 < n < 120 for n in drawn[:2]) and drawn[2] == 0, drawn
+    assert page.run("[weir.trace.arrows.within(0, 199999, 9), weir.trace.arrows.within(250000, 260000, 9), weir.trace.arrows.within(0, 1e6, 1)].map((a) => a && a.length)") == [0, 1, None]
+
+
 def test_light_and_dark(tab, pages):
     """The page follows the system, then its own switch; a link keeps what was switched."""
     page = tab(pages["system.fxt"][1], dark=True)
