@@ -17,7 +17,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/view"))
 PAGES = ["README.md", "docs/weir-command.md"]
 TABLES = ["docs/datasheet.md", "docs/view.md"]
-PLOTS = {"timeline.svg": ["timeline"], "share.svg": ["share", "--span", "1ms,3ms"]}
+PLOTS = {
+    "timeline.svg": ["timeline", "trace.recTr"],
+    "share.svg": ["share", "trace.recTr", "--span", "1ms,3ms"],
+    "latency.svg": ["latency", "interrupts.recTr"],
+    "goodput.svg": ["goodput", "flood.bin", "--raw", "--unit", "ns10"],
+}
 BLOCK = re.compile(r"(<!-- demo: ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
 
 
@@ -50,8 +55,14 @@ def with_tables(name):
 
 
 def plot(name, folder):
-    kind, *options = PLOTS[name]
-    return weir(folder, "plot", kind, "trace.recTr", *options, "-o", "-")
+    return weir(folder, "plot", *PLOTS[name], "-o", "-")
+
+
+def others(folder):
+    """Traces that the demo has not: of interrupts, and of more events than room."""
+    soc, bench = ROOT / "build/soc/ibex-cpp-full/soc", ROOT / "build/sim/small/bench"
+    subprocess.run([soc, "--quiet", "--hex", ROOT / "build/fw/ibex/retire.hex", "--out", "interrupts.recTr"], cwd=folder, check=True, capture_output=True)
+    subprocess.run([bench, "--events", "20000", "--no-clear", "--no-jumps", "--stream", "flood.bin"], cwd=folder, check=True, capture_output=True)
 
 
 def view(folder, browser):
@@ -72,6 +83,7 @@ if __name__ == "__main__":
         (ROOT / name).write_text(with_tables(name))
     if len(sys.argv) < 2:
         sys.exit()
+    others(sys.argv[1])
     for name in PAGES:
         (ROOT / name).write_text(page(name, sys.argv[1]))
     for name in PLOTS:

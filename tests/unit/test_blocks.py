@@ -234,6 +234,7 @@ def test_demo_is_what_is_shown(demo):
     """What README.md and others show of the demo, and the pictures, are of this demo."""
     for name in figures.PAGES:
         assert figures.page(name, demo) == (ROOT / name).read_text(), f"{name} is stale; run: make figures"
+    figures.others(demo)
     for name in figures.PLOTS:
         assert figures.plot(name, demo) == (ROOT / "docs/figures" / name).read_text(), f"docs/figures/{name} is stale; run: make figures"
 
