@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hooks of MkDocs: what makes a site of documents that are also read as they lie in the repository.
 
-README.md is the first page. Links to files outside of docs/ lead to a copy of the file. The list of results is made here.
+README.md is the first page, and what else is told at the root are pages, too. Links to files outside of docs/ lead to a copy of the file. The list of results is made here.
 """
 
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parent.parent
+AT_ROOT = {"index.md": "README.md", "changes.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md", "security.md": "SECURITY.md"}
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
 
 
@@ -24,14 +25,15 @@ def results():
 
 
 def on_files(files, config):
-    files.append(File.generated(config, "index.md", content=(ROOT / "README.md").read_text()))
+    for uri, name in AT_ROOT.items():
+        files.append(File.generated(config, uri, content=(ROOT / name).read_text()))
     files.append(File.generated(config, "results.md", content=results()))
     return files
 
 
 def on_page_markdown(markdown, page, config, files):
     here = page.file.src_uri
-    folder = ROOT if here == "index.md" else (ROOT / "docs" / here).parent
+    folder = ROOT if here in AT_ROOT else (ROOT / "docs" / here).parent
 
     def lead(match):
         target = match[1]
@@ -40,6 +42,8 @@ def on_page_markdown(markdown, page, config, files):
             return target
         if path.is_relative_to(ROOT / "docs"):
             uri = str(path.relative_to(ROOT / "docs")) + ".md" * path.is_dir()  # docs/results: its list
+        elif path.name in AT_ROOT.values() and path.parent == ROOT:
+            uri = next(page for page, name in AT_ROOT.items() if name == path.name)
         else:
             uri = f"files/{path.relative_to(ROOT)}.txt"  # shown, not downloaded
             if files.get_file_from_path(uri) is None:

@@ -83,7 +83,7 @@ def test_site(tmp_path):
     for page in PAGES:  # all are there, and the first is README.md
         if page.startswith("docs/"):
             assert (tmp_path / page.removeprefix("docs/")).with_suffix(".html").exists(), page
-    assert "make demo" in (tmp_path / "index.html").read_text()
+    assert "make demo" in (tmp_path / "index.html").read_text() and 'href="contributing.html"' in (tmp_path / "index.html").read_text()
     opened_from_disk(tmp_path)
     fetched = [f"{p.name}: {url}" for p in tmp_path.rglob("*.html") for url in re.findall(r'(?:src|href)="(https?://[^"]+)"', p.read_text())
                if re.search(r"\.(js|css|woff2?|png|svg)$", url)]
