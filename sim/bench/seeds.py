@@ -153,10 +153,10 @@ def to_do(folder, sets, first, last, events, per_chunk):
 
 
 class Progress:
-    """One line that is written over on a terminal; elsewhere a line every tenth of the way."""
+    """One line that is written over on a terminal; elsewhere a line a minute."""
 
     def __init__(self, chunks):
-        self.chunks, self.done, self.events, self.failed, self.tenth, self.begin = chunks, 0, 0, 0, -1, time.monotonic()
+        self.chunks, self.done, self.events, self.failed, self.told, self.begin = chunks, 0, 0, 0, 0.0, time.monotonic()
 
     def one(self, result):
         self.done += 1
@@ -167,8 +167,8 @@ class Progress:
         line = f"{self.done}/{self.chunks} chunks, {self.events:,} events, {self.events / seconds:,.0f} a second, {self.failed} seeds failed, {left / 60:.0f} min to go"
         if sys.stderr.isatty():
             print(f"\r{line}\033[K", end="\n" if self.done == self.chunks else "", file=sys.stderr, flush=True)
-        elif 10 * self.done // self.chunks > self.tenth:
-            self.tenth = 10 * self.done // self.chunks
+        elif seconds >= self.told + 60 or self.done == self.chunks:
+            self.told = seconds
             print(line, file=sys.stderr, flush=True)
 
 

@@ -784,7 +784,7 @@ void Software::jump()
     stall_reader();
     if (framing_)
         poll_frames(1000000);
-    wait(1000); // nothing may be on its way to its stamp, nor the end of a loss
+    wait(std::max(1000u, 300 * (unit_.harts + (unit_.pins > 0)))); // nothing may be on its way to its stamp, nor the end of a loss
     call([this] {
         static const unsigned carries[] = {32, 32, 33, 40, 48};
         uint64_t carry = uint64_t{1} << random_.of(carries);
