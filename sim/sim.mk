@@ -123,4 +123,4 @@ regress-systemc: build/sim/native/bench_sc build/sim/axil/bench_sc ## random str
 regress-ring: $(SIM_RING:%=%/bench) ## the ring alone, in volume
 	@for harts in 1 3; do build/sim/ring$$harts/bench 10000 1000 4000 20 && build/sim/ring$$harts/bench 20000 200 200 5000 || exit 1; done
 
--include sim/netlist/netlist.mk sim/formal/formal.mk sim/soc/soc.mk
+-include sim/netlist/netlist.mk sim/coverage/coverage.mk sim/formal/formal.mk sim/soc/soc.mk

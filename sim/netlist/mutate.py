@@ -33,55 +33,43 @@ from unit import ROOT, call
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/mutation"
 TESTS = ROOT / "tests/cosim"
-CPU_LIMIT = 15              # s of one process: what takes longer hangs
+CPU_LIMIT = 15              # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
-# A mutant at the output of one of these could not be told from what the bench itself writes there.
-WRITTEN = re.compile(r"-module weir_(stamp|admit) .*-port Q .*-wire (g_time\.time_q|time_o|delta_q|delta_o|age_q|g_base\.now_q) ")
 
 
 # ---- making them
-def named(rtlil):
-    """The netlist with modules named as in the RTL; of several with different parameters, with a number."""
-    found = collections.defaultdict(list)
-    for name in sorted(set(re.findall(r"^(?:module|  cell) (\$paramod\S*)", rtlil, re.M))):
-        found[re.search(r"\\(weir\w*)", name)[1]].append(name)
-    for base, names in found.items():
-        for number, name in enumerate(names, 1):
-            own = f"\\{base}" + (f"_{number}" if len(names) > 1 else "")
-            rtlil = re.sub(re.escape(name) + r"(?=\s)", lambda _, own=own: own, rtlil)
-    return rtlil
-
-
 def described(command, lines, seen):
-    """What a mutant is, from its command: module, place in the source, and an id that does not depend on line numbers."""
+    """What a mutant is, from its command: module, place in the source, and which bit of that line, which does not depend on line numbers."""
     option = lambda name: next(iter(re.findall(rf" -{name} (\S+)", command)), "")
-    module = re.sub(r"_\d+$", "", option("module"))
-    places = [p for p in re.findall(r" -src (\S+)", command) if ":0." not in p]
+    places = [p for p in re.findall(r" -src (\S+)", command) if ":0." not in p] or ["rtl/weir.sv:1.1-1.1"]
+    cell = re.sub(r"^\$flatten\\[^$]*", "", option("cell"))
+    own = re.search(r"rtl/\w+\.sv", cell)                    # the others are those of instances around it
+    file = own[0] if own else places[-1].split(":")[0]
     span = lambda p: int(re.search(r"-(\d+)", p)[1]) - int(re.search(r":(\d+)", p)[1])
-    file, line = re.match(r"(.*):(\d+)", min(places, key=span)).groups() if places else (f"rtl/{module}.sv", "1")
-    cell = option("cell")
+    line = re.search(r":(\d+)", min((p for p in places if p.startswith(file)), key=span, default=f"{file}:1.1-1.1"))[1]
+    module = Path(file).stem
     kind = "$auto$" + cell.split("$")[2].split(".")[0] if cell.startswith("$auto") else "$" + cell.split("$")[1] if cell.startswith("$") else cell
     what = f"{option('wire')} {kind}.{option('port')}[{option('portbit')}] {option('mode')} {option('ctrlbit')}".strip()
     text = lines[file][int(line) - 1].strip()
-    seen[option("module"), text, what] += 1
-    number = seen[option("module"), text, what]
-    return {"module": module, "file": file, "line": int(line), "text": text, "what": what + (f" #{number}" if number > 1 else ""),
-            "id": f"{option('module')} | {text} | {what} | {number}"}
+    seen[module, text, what] += 1
+    number = seen[module, text, what]
+    return {"module": module, "file": file, "line": int(line), "text": text, "what": what + (f" #{number}" if number > 1 else "")}
 
 
 def prepare(name, count, modules, folder):
-    """Makes the netlist and the bench of a set. Returns (mutants by number, key of the netlist)."""
+    """Makes the netlist and the bench of a set. Returns the key of the netlist."""
     (folder / name).mkdir(parents=True, exist_ok=True)
-    base, chosen, mutated = folder / "base.il", folder / "chosen.list", folder / "mutated.v"
+    base, mutated = folder / "base.il", folder / "mutated.v"
+    # Flattened, so that what a parameter leaves out is not there to be mutated.
     (folder / "base.ys").write_text("\n".join([
-        *unit.elaborated(name), "proc", "opt -nodffe -nosdff", "memory -nomap", "opt_clean", f"write_rtlil {base}", ""]))
+        *unit.elaborated(name), "proc", "flatten", *(f"setattr -set keep 1 w:{r}" for r in unit.REACHED), "opt -nodffe -nosdff", "memory -nomap",
+        "opt_clean", f"write_rtlil {base}", ""]))
     call(["yosys", "-q", "-e", "implicitly declared", folder / "base.ys"], folder / "base.log")
-    base.write_text(named(base.read_text()))
-    here = [m for m in re.findall(r"^module \\(\S+)", base.read_text(), re.M) if not modules or re.sub(r"_\d+$", "", m) in modules]
-    if not here:
-        raise SystemExit(f"{name}: no module {', '.join(modules)}")
-    call(["yosys", "-q", "-p", f"read_rtlil {base}; mutate -list {count} -seed {PLAN['seed']} -o {chosen} {' '.join(here)}"], folder / "choose.log")
-    commands = [c for c in chosen.read_text().splitlines() if not WRITTEN.search(c + " ")]
+    which = [f"a:src=*rtl/{m}.sv*" for m in modules]
+    call(["yosys", "-q", "-p", f"read_rtlil {base}; mutate -list {count} -seed {PLAN['seed']} -o {folder / 'chosen.list'} {' '.join(which)}"], folder / "choose.log")
+    commands = chosen_of(folder)
+    if not commands:
+        raise SystemExit(f"{name}: no mutant of {', '.join(modules)}")
     width = len(commands).bit_length()
     (folder / "apply.ys").write_text("\n".join([
         f"read_rtlil {base}", *(c.replace("mutate", f"mutate -ctrl mutsel {width} {n}", 1) for n, c in enumerate(commands, 1)),
@@ -89,13 +77,13 @@ def prepare(name, count, modules, folder):
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
 
     # the number is no pin of the unit, but is asked for once
-    head, top = mutated.read_text().split("\nmodule weir(")
+    head, top = mutated.read_text().split("module weir(")
     top = top.replace(", mutsel);", ");", 1)
     top, done = re.subn(r"  input (\[\d+:0\] )?mutsel;\n  wire (\[\d+:0\] )?mutsel;\n",
                         r'  import "DPI-C" function int weir_mutant();\n  reg \1mutsel;\n  initial mutsel = weir_mutant();\n', top, count=1)
     assert done == 1
     verilog = folder / "mutated.sv"
-    text = head + "\nmodule weir(" + top
+    text = head + "module weir(" + top
     tools = sorted([HERE / "unit.py", HERE / "mutant.c", *(ROOT / "sim/bench").iterdir(), *(ROOT / "sim/golden").iterdir()])
     key = hashlib.sha256(text.encode() + b"".join(f.read_bytes() for f in tools)).hexdigest()[:16]
     built = folder / name / "bench"
@@ -106,13 +94,61 @@ def prepare(name, count, modules, folder):
         unit.bench(name, verilog, folder, extra=[folder / "mutant.o"])
         (folder / "bench").replace(built)
         (folder / "key").write_text(key)
+    return key
+
+
+def chosen_of(folder):
+    """The commands of all mutants of a set, in the order of their numbers from 1 on."""
+    # At the output of a register that the bench itself writes, a mutant could not be told from what is written.
+    reached = "|".join(map(re.escape, unit.REACHED))
+    written = set(re.findall(rf"^  cell \$\S+ (\S+)\n(?:    .*\n)*?    connect \\Q .*\\(?:{reached})\b", (folder / "base.il").read_text(), re.M))
+    commands = (folder / "chosen.list").read_text().splitlines()
+    return [c for c in commands if not (" -port Q " in c and re.search(r" -cell (\S+)", c)[1] in written)]
+
+
+def known(folder, name, key):
+    """What is known of the mutants of a set: each with `by`, what killed it or None, and `passed`, the stages it survived."""
     lines, seen = {f: (ROOT / f).read_text().splitlines() for f in unit.RTL}, collections.Counter()
-    return {n: described(c, lines, seen) for n, c in enumerate(commands, 1)}, key
+    mutants = {n: {**described(c, lines, seen), "set": name, "by": None, "passed": set()} for n, c in enumerate(chosen_of(folder), 1)}
+    constant = constants(folder)
+    for n, c in enumerate(chosen_of(folder), 1):
+        mode, cell, port, bit = re.search(r"-mode (\S+) .*-cell (\S+) -port (\S+) -portbit (\d+)", c).groups()
+        if mode.startswith("const") and constant(cell, port, int(bit)) == mode[-1]:
+            mutants[n]["why"] = "stuck at the constant that it is"
+    kept = folder / f"results-{key}.jsonl"
+    for line in kept.read_text().splitlines() if kept.exists() else []:
+        with contextlib.suppress(json.JSONDecodeError):    # the last line, if it was stopped there
+            entry = json.loads(line)
+            mutants[entry["number"]]["by"] = entry["by"]
+            mutants[entry["number"]]["passed"] |= set(entry["passed"])
+    return mutants
+
+
+def constants(folder):
+    """{(cell, port): bits from the lowest on, each "0", "1" or None} of the cells of a netlist."""
+    text = (folder / "base.il").read_text()
+    widths = {name: int(width or 1) for width, name in re.findall(r"^  wire (?:width (\d+) )?(?:.*? )?(\S+)$", text, re.M)}
+
+    def bits(signal):
+        found = []
+        for token, index in re.findall(r"(\d+'[01xz]+|[\\$]\S+)(?: \[(\d+(?::\d+)?)\])?", signal):
+            if token[0] in "\\$":
+                high, _, low = index.partition(":")
+                found = [None] * (int(high) - int(low or high) + 1 if index else widths[token]) + found
+            else:
+                found = [b if b in "01" else None for b in reversed(token.split("'")[1])] + found
+        return found
+
+    ports = {}
+    for cell, body in re.findall(r"^  cell \S+ (\S+)\n((?:    .*\n)*)  end", text, re.M):
+        for port, signal in re.findall(r"^    connect \\(\S+) (.*)", body, re.M):
+            ports[cell.removeprefix("\\"), port] = signal
+    return lambda cell, port, bit: (bits(ports[cell, port])[bit:bit + 1] or [None])[0]
 
 
 # ---- running them
-def random_run(folder, name, seed, events, mutant):
-    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
+def random_run(folder, name, seed, events, mutant, seconds=CPU_LIMIT):
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     done = subprocess.run([folder / name / "bench", "--seed", str(seed), "--events", str(events)], preexec_fn=limit, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True, errors="replace", env={**os.environ, "WEIR_MUTANT": str(mutant)})
     return done.returncode, (done.stderr.splitlines() or [""])[0]
@@ -162,11 +198,11 @@ def stages(quick=False):
 
 def attempt(job):
     """Runs one mutant through stages. Returns (its number, what killed it or None, the stages it passed)."""
-    folder, name, number, nodes, todo = job
+    folder, name, number, nodes, todo, seconds = job
     passed = []
     for key, stage in todo.items():
         if "random" in stage:
-            code, _ = random_run(folder, name, **stage["random"], mutant=number)
+            code, _ = random_run(folder, name, **stage["random"], mutant=number, seconds=seconds[key])
             if code:
                 return number, f"random, seed {stage['random']['seed']}" + (": hangs" if code < 0 else ""), passed
         else:
@@ -177,14 +213,18 @@ def attempt(job):
     return number, None, passed
 
 
-def campaign(name, mutants, modules=(), part="", quick=False):
-    """All mutants of a set, or of some of its modules. Returns them, each with `by`: what killed it, or None."""
+def campaign(name, mutants, modules=(), part="", quick=False, report=False):
+    """All mutants of a set, or of some of its modules. Returns what is known of them then."""
     folder = OUT / (name + part)
-    mutants, key = prepare(name, mutants, modules, folder)
-    todo = stages(quick)
-    for stage in todo.values():
+    if report:
+        return known(folder, name, (folder / "key").read_text()).values()
+    key = prepare(name, mutants, modules, folder)
+    todo, seconds = stages(quick), {}
+    for stage_key, stage in todo.items():
         if "random" in stage:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             code, said = random_run(folder, name, **stage["random"], mutant=0)
+            seconds[stage_key] = 2 + int(5 * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before))
             if code:
                 raise SystemExit(f"{name}: the netlist without a mutant fails: {said}")
     # The tests that this set can run: those of other sets do not find their bench here.
@@ -194,23 +234,19 @@ def campaign(name, mutants, modules=(), part="", quick=False):
     kept = folder / f"results-{key}.jsonl"
     for old in set(folder.glob("results-*.jsonl")) - {kept}:
         old.unlink()
-    by, passed = {}, collections.defaultdict(set)
-    for line in kept.read_text().splitlines() if kept.exists() else []:
-        with contextlib.suppress(json.JSONDecodeError):    # the last line, if it was stopped there
-            entry = json.loads(line)
-            by[entry["number"]] = entry["by"]
-            passed[entry["number"]] |= set(entry["passed"])
-    jobs = [(folder, name, n, nodes, {k: stage for k, stage in todo.items() if k not in passed[n]}) for n in mutants if not by.get(n)]
-    jobs = [job for job in jobs if job[-1]]
-    print(f"{name}: {len(mutants)} mutants, {len(nodes)} directed tests; {len(mutants) - len(jobs)} mutants are done", flush=True)
+    found = known(folder, name, key)
+    jobs = [(folder, name, n, nodes, {k: stage for k, stage in todo.items() if k not in m["passed"]}, seconds) for n, m in found.items() if not m["by"]]
+    jobs = [job for job in jobs if job[4]]
+    print(f"{name}: {len(found)} mutants, {len(nodes)} directed tests; {len(found) - len(jobs)} mutants are done", flush=True)
+    survive = 0
     with open(kept, "a") as results, multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for done, (number, what, went) in enumerate(pool.imap_unordered(attempt, jobs), 1):
-            by[number] = what
-            results.write(json.dumps({"number": number, "by": what, "passed": went}) + "\n")
+        for done, (number, by, passed) in enumerate(pool.imap_unordered(attempt, jobs), 1):
+            survive += by is None
+            results.write(json.dumps({"number": number, "by": by, "passed": passed}) + "\n")
             results.flush()
             if done % 50 == 0 or done == len(jobs):
-                print(f"{name}: {done} of {len(jobs)} run, {sum(b is None for b in by.values())} survive", flush=True)
-    return [{**m, "set": name, "by": by[n]} for n, m in mutants.items()]
+                print(f"{name}: {done} of {len(jobs)} run, {survive} of them survive", flush=True)
+    return known(folder, name, key).values()
 
 
 # ---- what is told of them
@@ -228,9 +264,54 @@ def explain(mutants, entries):
     return stale
 
 
+def table(mutants, left):
+    """The page of the results, in Markdown."""
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    code = lambda text: f"``{text}``" if "`" in text else f"`{text}`".replace("|", "\\|")
+    ways = {"random streams": lambda m: m["by"] and m["by"].startswith("random"), "directed tests": lambda m: m["by"] and m["by"].startswith("test"),
+            "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
+    row = lambda name, those: f"| {name} | {len(those)} | " + " | ".join(str(sum(bool(way(m)) for m in those)) for way in ways.values()) \
+        + f" | {100 * sum(m['by'] is not None for m in those) / max(1, sum('why' not in m for m in those)):.1f} % |"
+    by_module, by_set = ({name: [m for m in mutants if m[key] == name] for name in sorted({m[key] for m in mutants})} for key in ("module", "set"))
+    head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:2])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|"
+    reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if "why" in m)
+    lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
+    survivors = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
+    stages = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else "the directed tests" for s in PLAN["stage"])
+    return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# Mutants of the RTL
+
+Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something fails: {stages}.
+[What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, at {commit}, seed {PLAN['seed']}; a mutant that nobody could
+tell from the unit without it counts as equivalent only with a reason (`sim/netlist/equivalents.toml`).
+
+{head('parameter set')}
+{chr(10).join(row(name, those) for name, those in by_set.items())}
+{row('**all**', mutants)}
+
+{head('module')}
+{chr(10).join(row(name, those) for name, those in by_module.items())}
+
+## Equivalent
+
+| module | line | mutants | why it is the same circuit |
+|---|---|---|---|
+{chr(10).join(lines)}
+
+## Surviving
+
+No test tells these from the unit, and nobody has shown that they are the same. The bit is named by the wire, if it has a name, the cell and its port.
+
+| parameter set | place | bit | line |
+|---|---|---|---|
+{chr(10).join(survivors)}
+"""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--table", type=Path, help="write the results into this file; needs all sets")
+    parser.add_argument("--table", type=Path, help="write the results of all sets into this file")
+    parser.add_argument("--report", action="store_true", help="run nothing; tell what is known of the mutants that ran")
     parser.add_argument("--quick", action="store_true", help="random streams only; the directed tests may follow in another run")
     parser.add_argument("--only", metavar="MODULE", help="mutants of one module, in the first set")
     parser.add_argument("--mutants", type=int, default=20, metavar="N", help="how many, with --only (20)")
@@ -238,18 +319,24 @@ def main():
     options = parser.parse_args()
     sets = [s for s in PLAN["set"] if not options.sets or s["name"] in options.sets]
     if options.only:
-        mutants = campaign(sets[0]["name"], options.mutants, [options.only], f"-{options.only}", options.quick)
+        mutants = campaign(sets[0]["name"], options.mutants, [options.only], f"-{options.only}", options.quick, options.report)
     else:
-        mutants = [m for s in sets for m in campaign(**s, quick=options.quick)]
+        mutants = [m for s in sets for m in campaign(**s, quick=options.quick, report=options.report)]
+    mutants = [m for m in mutants if m["by"] or m["passed"]]
     stale = explain(mutants, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"])
     left = [m for m in mutants if m["by"] is None and "why" not in m]
     for m in left:
         print(f"survives: {m['set']} {m['file']}:{m['line']}: {m['what']}\n    {m['text']}")
+    if not options.sets and not options.only:
+        for entry in stale:
+            print(f"equivalents.toml: nothing that survives fits {entry['module']}: {entry['line']}")
     killed = sum(m["by"] is not None for m in mutants)
-    print(f"{len(mutants)} mutants: {killed} killed ({100 * killed / len(mutants):.1f} %), "
+    print(f"{len(mutants)} mutants: {killed} killed ({100 * killed / max(1, len(mutants)):.1f} %), "
           f"{len(mutants) - killed - len(left)} equivalent, {len(left)} survive")
-    return mutants, stale, left, options
+    if options.table:
+        options.table.write_text(table(mutants, left))
+    return 1 if left or (stale and not options.sets and not options.only) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(1 if main()[2] else 0)
+    sys.exit(main())

@@ -12,8 +12,8 @@ PARAMETERS = {name: re.findall(r"(\w+)=(\d+)", line)
               for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)}
 OBJECTS = [*(f"golden/weir_golden{part}" for part in ("", "_frame", "_state", "_ring")),
            *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus", "bench_cpp", "load_cpp", "play_cpp", "record"))]
-# Registers that the bench reaches (sim/bench/unit.vlt): in a netlist the name of a generate block is part of the name.
-REACHED = {"weir_stamp": ["g_time.time_q", "delta_q", "g_base.now_q", "entry_i"], "weir_admit": ["age_q"]}
+# Registers that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names them.
+REACHED = ["u_stamp.g_time.time_q", "u_stamp.delta_q", "u_stamp.g_base.now_q", "u_stamp.entry_i", "u_admit.age_q"]
 
 
 def call(command, log):
@@ -31,14 +31,13 @@ def elaborated(parameters):
 
 
 def bench(parameters, verilog, folder, gates=False, extra=()):
-    """Builds folder/bench, the C++ bench of this set, around this Verilog of Yosys: modules as in the RTL, or one of gates."""
+    """Builds folder/bench, the C++ bench of this set, around this flattened Verilog of Yosys: words as in the RTL, or gates."""
     names = folder / "unit.vlt"
-    lines = [f'public_flat_rw -module "{m}" -var "{v}"' for m, variables in REACHED.items() for v in variables] if not gates else []
+    lines = [f'public_flat_rw -module "weir" -var "{v}"' for v in REACHED] if not gates else []
     names.write_text("\n".join(["`verilator_config", *lines, ""]))
-    renamed = [f"-Dweir__DOT__u_stamp__DOT__{a}__DOT__{b}=weir__DOT__u_stamp__DOT__{a}__02e{b}"
-               for a, b in (v.split(".") for v in REACHED["weir_stamp"] if "." in v)]
+    renamed = [f"-Dweir__DOT__{v.replace('.', '__DOT__')}=weir__DOT__{v.replace('.', '__02e')}" for v in REACHED]
     return verilate(parameters, [names, verilog], folder, ["-Wno-lint", "-Wno-UNOPTFLAT", *extra],
-                    ["-DUNIT_NETLIST", *(["-DUNIT_GATES"] if gates else []), *renamed])
+                    ["-DUNIT_NETLIST", *(["-DUNIT_GATES"] if gates else renamed)])
 
 
 def verilate(parameters, sources, folder, options, defines):

@@ -5,7 +5,7 @@ import random
 import subprocess
 
 import pytest
-from bench import ROOT, Unit, run
+from bench import ROOT, Unit, cpp, run
 
 CTRL, STATUS, FAULT, RUNNING = 0x10, 0x14, 0x18, 0x108
 DATA = 0x1000
@@ -50,7 +50,7 @@ def play(unit, *more):
     unit.lines = [line for line in unit.lines if line]
     memory = unit.path / "memory"
     log, stream = unit.path / "log", unit.path / "stream"
-    unit.numbers, reads, _ = run(ROOT / "build/sim/full_short/bench", "play", "--log", log, "--stream", stream, "--memory", memory, *more, "-",
+    unit.numbers, reads, _ = run(cpp("full_short"), "play", "--log", log, "--stream", stream, "--memory", memory, *more, "-",
                                  stdin="\n".join(unit.lines) + "\n")
     unit.values = [value for _, value in reads]
     unit.events = [line.split() for line in log.read_text().splitlines()]
