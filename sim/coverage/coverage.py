@@ -31,12 +31,16 @@ def measure(name):
     """Builds the bench of a set, runs everything. Returns the file with its counts."""
     folder, counts = OUT / name, OUT / name / "merged.dat"
     sources = [ROOT / f for f in unit.RTL] + [ROOT / "sim/bench/unit_cpp.cpp", HERE / "coverage.toml"]
-    if counts.exists() and all(f.stat().st_mtime < counts.stat().st_mtime for f in sources):
+    fresh = lambda made: made.exists() and all(f.stat().st_mtime < made.stat().st_mtime for f in sources)
+    if fresh(counts):
         return counts
     raw = folder / "raw"
     raw.mkdir(parents=True, exist_ok=True)
-    print(f"{name}: building", flush=True)
-    unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder, ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name])], [])
+    for left in raw.glob("*.dat"):
+        left.unlink()
+    if not fresh(folder / "bench"):
+        print(f"{name}: building", flush=True)
+        unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder, ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name])], [])
     only = folder / "benches"                                # tests of other sets do not find theirs here
     only.mkdir(exist_ok=True)
     (only / name).unlink(missing_ok=True)
@@ -44,28 +48,36 @@ def measure(name):
     env = {**os.environ, "WEIR_COVERAGE": str(raw), "WEIR_BENCHES": str(only), "COLUMNS": "1000"}
     parts = []
 
-    def merge(part):
-        found = sorted(raw.glob("*.dat"))
-        if not found:
-            return
-        subprocess.run(["verilator_coverage", "--write", folder / f"{part}.dat", *found], check=True, stdout=subprocess.DEVNULL)
-        for file in found:
-            file.unlink()
-        parts.append(folder / f"{part}.dat")
+    def part(title, run):
+        """Runs one part, unless its counts are there, and merges what its benches counted."""
+        merged = folder / f"{title}.dat"
+        if not fresh(merged):
+            print(f"{name}: {title}: {run()}", flush=True)
+            found = sorted(raw.glob("*.dat"))
+            if found:
+                subprocess.run(["verilator_coverage", "--write", merged, *found], check=True, stdout=subprocess.DEVNULL)
+            for file in found:
+                file.unlink()
+        if merged.exists():
+            parts.append(merged)
 
-    for seed in PLAN["seeds"]:
-        print(f"{name}: seed {seed}", flush=True)
+    def random(seed):
         subprocess.run([folder / "bench", "--seed", str(seed), "--events", str(PLAN["events"])], check=True, stdout=subprocess.DEVNULL, env=env)
-    merge("random")
-    for file in PLAN["tests"]:
+        return f"{PLAN['events']} events"
+
+    def tests(file):
         done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "-rf", ROOT / "tests/cosim" / file],
                               cwd=ROOT, env=env, capture_output=True, text=True)
         bad = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR")) and "is not built" not in line]
         if done.returncode not in (0, 1) or bad:
             raise SystemExit("\n".join(bad) or done.stdout)
         passed = re.search(r"(\d+) passed", done.stdout)
-        print(f"{name}: {file}: {passed[1] if passed else 0} tests", flush=True)
-        merge(file.removesuffix(".py"))
+        return f"{passed[1] if passed else 0} tests"
+
+    for seed in PLAN["seeds"]:
+        part(f"seed {seed}", lambda seed=seed: random(seed))
+    for file in PLAN["tests"]:
+        part(file.removesuffix(".py"), lambda file=file: tests(file))
     subprocess.run(["verilator_coverage", "--write", counts, *parts], check=True, stdout=subprocess.DEVNULL)
     return counts
 
@@ -121,14 +133,14 @@ def main():
     text = "\n".join(["| module | line | branch | toggle | excluded |", "|---|---|---|---|---|", *lines])
     print(text)
     if options.table:
-        commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+        commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
         reasons = "\n".join(f"| {', '.join(e['modules'])} | {e['kind']} | `{e['what'].replace('|', chr(92) + '|')}` | {e['why']} |" for e in PLAN.get("excluded", []))
         options.table.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the RTL
 
 By the random streams (seeds {', '.join(map(str, PLAN['seeds']))}, {PLAN['events']} events each) and the directed tests of the parameter sets {', '.join(options.sets)}, with
 Verilator's `--coverage`. A point counts once for all sets and instances, and is covered if one of them met it; a toggle is a bit that moved.
-`make coverage` at {commit} wrote this page. The points that a user would write are covers of the proofs: [What is proven](../verification.md).
+`make coverage` wrote this page, of the RTL of {commit}. The points that a user would write are covers of the proofs: [What is proven](../verification.md).
 
 {text}
 

@@ -34,6 +34,7 @@ HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/mutation"
 TESTS = ROOT / "tests/cosim"
 CPU_LIMIT = 15              # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
+STUCK = "stuck at the constant that it is"
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 
 
@@ -114,7 +115,7 @@ def known(folder, name, key):
     for n, c in enumerate(chosen_of(folder), 1):
         mode, cell, port, bit = re.search(r"-mode (\S+) .*-cell (\S+) -port (\S+) -portbit (\d+)", c).groups()
         if mode.startswith("const") and constant(cell, port, int(bit)) == mode[-1]:
-            mutants[n]["why"] = "stuck at the constant that it is"
+            mutants[n]["why"] = STUCK
     kept = folder / f"results-{key}.jsonl"
     for line in kept.read_text().splitlines() if kept.exists() else []:
         with contextlib.suppress(json.JSONDecodeError):    # the last line, if it was stopped there
@@ -217,7 +218,7 @@ def campaign(name, mutants, modules=(), part="", quick=False, report=False):
     """All mutants of a set, or of some of its modules. Returns what is known of them then."""
     folder = OUT / (name + part)
     if report:
-        return known(folder, name, (folder / "key").read_text()).values()
+        return known(folder, name, (folder / "key").read_text()).values() if (folder / "key").exists() else []
     key = prepare(name, mutants, modules, folder)
     todo, seconds = stages(quick), {}
     for stage_key, stage in todo.items():
@@ -254,9 +255,8 @@ def explain(mutants, entries):
     """Gives each survivor the reason by which it is the same circuit, where there is one. Returns entries that fit none."""
     stale = []
     for entry in entries:
-        whats = [re.compile(".*".join(map(re.escape, w.split("*")))) for w in entry["mutants"]]
-        fits = [m for m in mutants if m["by"] is None and m["module"] == entry["module"] and m["text"] == entry["line"]
-                and any(w.fullmatch(m["what"]) for w in whats)]
+        fits = [m for m in mutants if m["by"] is None and m["set"] in entry["sets"] and m["module"] == entry["module"] and m["text"] == entry["line"]
+                and re.fullmatch(entry["bits"], m["what"])]
         for m in fits:
             m["why"] = entry["why"]
         if not fits:
@@ -266,7 +266,7 @@ def explain(mutants, entries):
 
 def table(mutants, left):
     """The page of the results, in Markdown."""
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     code = lambda text: f"``{text}``" if "`" in text else f"`{text}`".replace("|", "\\|")
     ways = {"random streams": lambda m: m["by"] and m["by"].startswith("random"), "directed tests": lambda m: m["by"] and m["by"].startswith("test"),
             "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
@@ -274,20 +274,24 @@ def table(mutants, left):
         + f" | {100 * sum(m['by'] is not None for m in those) / max(1, sum('why' not in m for m in those)):.1f} % |"
     by_module, by_set = ({name: [m for m in mutants if m[key] == name] for name in sorted({m[key] for m in mutants})} for key in ("module", "set"))
     head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:2])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|"
-    reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if "why" in m)
+    reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if m.get("why", STUCK) != STUCK)
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
+    lines.append(f"| all | | {sum(m.get('why') == STUCK for m in mutants)} | {STUCK} |")
     survivors = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
-    stages = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else "the directed tests" for s in PLAN["stage"])
+    todo = set(stages())
+    runs = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else "the directed tests" for s in PLAN["stage"])
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the RTL
 
-Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something fails: {stages}.
-[What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, at {commit}, seed {PLAN['seed']}; a mutant that nobody could
+Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something fails: {runs}.
+[What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, of the RTL of {commit}, seed {PLAN['seed']}; a mutant that nobody could
 tell from the unit without it counts as equivalent only with a reason (`sim/netlist/equivalents.toml`).
 
 {head('parameter set')}
 {chr(10).join(row(name, those) for name, those in by_set.items())}
 {row('**all**', mutants)}
+
+Of {sum(s['mutants'] for s in PLAN['set'])} that the plan asks for, {len(mutants)} have run{'' if all(todo <= m['passed'] for m in mutants if not m['by']) else ', some of them not yet all of that'}.
 
 {head('module')}
 {chr(10).join(row(name, those) for name, those in by_module.items())}
