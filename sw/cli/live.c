@@ -90,23 +90,30 @@ static int serial_port(live_t *live, unsigned baud)
     return tcsetattr(live->file, TCSANOW, &t) ? trouble(live->name, "cannot set up the port") : EXIT_GOOD;
 }
 
-int live_open(live_t *live, const char *from, bool follow, unsigned baud)
+void live_catch(void)
 {
-    bool standard = !strcmp(from, "-");
-    struct stat about;
     sigset_t blocked;
-    int rc = EXIT_GOOD;
 
-    *live = (live_t){.name = standard ? "standard input" : from, .follow = follow};
     // signals are let through only while waiting: none is missed between a look at the flag and the wait
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGINT);
     sigaddset(&blocked, SIGTERM);
-    sigprocmask(SIG_BLOCK, &blocked, &live->waiting);
-    sigdelset(&live->waiting, SIGINT);
-    sigdelset(&live->waiting, SIGTERM);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_signal}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_signal}, NULL);
+}
+
+int live_open(live_t *live, const char *from, bool follow, unsigned baud)
+{
+    bool standard = !strcmp(from, "-");
+    struct stat about;
+    int rc = EXIT_GOOD;
+
+    *live = (live_t){.name = standard ? "standard input" : from, .follow = follow};
+    live_catch();
+    sigprocmask(SIG_BLOCK, NULL, &live->waiting);
+    sigdelset(&live->waiting, SIGINT);
+    sigdelset(&live->waiting, SIGTERM);
     if (!strncmp(from, "tcp:", 4)) {
         rc = connect_to(live, from + 4);
     } else {

@@ -22,6 +22,8 @@ typedef struct {
     sigset_t waiting;           // signals that are let through while waiting
 } live_t;
 
+// From here on SIGINT and SIGTERM are kept for live_read and live_wait; live_open does it, too.
+void live_catch(void);
 // from: "-", a path, or "tcp:HOST:PORT". A serial port is set raw, 8 bits, without flow control; baud 0 leaves its speed.
 // Waits for the first octets. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
 int live_open(live_t *live, const char *from, bool follow, unsigned baud);

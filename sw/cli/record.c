@@ -392,6 +392,7 @@ int command_record(const options_t *options)
     model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
                       need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
     r->live.file = -1;
+    live_catch();               // who reads the address may end it at once
     int rc = options->watch ? serve_start(&r->serve, options->port, -1, NULL) : EXIT_GOOD;
     if (r->serve)
         fprintf(stderr, "weir: watch it at %s\n", serve_address(r->serve));

@@ -702,6 +702,9 @@ int view_tui(const options_t *options)
         free(t);
         return usage("a terminal for --tui; weir timeline prints", "none");
     }
+    if (options->follow)        // who writes it has perhaps only just begun
+        while (!stat(options->paths[0], &t->seen) && S_ISREG(t->seen.st_mode) && !t->seen.st_size)
+            nanosleep(&(struct timespec){.tv_nsec = FOLLOW_MS * 1000000L}, NULL);
     double start = now();
     stat(options->paths[0], &t->seen);
     int rc = read_all(&t->read, options, false);

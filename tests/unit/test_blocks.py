@@ -179,8 +179,8 @@ class Run:
                 pass
         return False
 
-    def finish(self, seconds=120):
-        end = time.monotonic() + seconds
+    def finish(self):
+        end = time.monotonic() + (900 if "make" in self.line else 120)
         while self.process.poll() is None and time.monotonic() < end:
             more = self.read()
             page = re.search(r"http://127\.0\.0\.1:\d+/[0-9a-f]+/", self.text)

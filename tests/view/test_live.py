@@ -87,6 +87,15 @@ def raw_request(port, text):
         return octets.decode(errors="replace")
 
 
+def test_it_can_be_ended_at_once(recording):
+    """Who has read the address may end it: what had arrived is written."""
+    for _ in range(5):
+        one = recording()
+        one.put(pieces(count=1)[0][0])
+        one.process.send_signal(signal.SIGINT)
+        assert one.process.wait(20) == 0
+
+
 def test_a_page_follows_the_recording(browser, recording, tmp_path):
     import browser as chromium
 

@@ -129,8 +129,11 @@ def test_hostile_names_and_traps(terminal, tmp_path):
 def test_a_file_that_grows(terminal, tmp_path):
     made = stream(300, losses=False)
     octets, path = file_of(made), tmp_path / "t.recTr"
-    path.write_bytes(octets[: len(octets) // 2 + 1])
+    path.write_bytes(b"")           # as `weir record` has it before the first octets
     window = terminal("--follow", path)
+    time.sleep(0.5)
+    assert not window.ended.exists() and not window.screen().strip()
+    path.write_bytes(octets[: len(octets) // 2 + 1])
     first = int(re.search(r"(\d+) records", window.until("follows"))[1])
     with path.open("ab") as file:
         file.write(octets[len(octets) // 2 + 1:])
