@@ -10,3 +10,12 @@ set_false_path -to [get_pins -hierarchical *u_pins*async_q*/D]
 # time_gray_i: one bit changes at a time. From bit to bit less than one period of the counter's clock, here 100 ns.
 set_max_delay 100    -from [get_pins -hierarchical *u_gray*gray_q*/Q] -to [get_pins -hierarchical *u_stamp*meta_q*/D]
 set_false_path -hold -from [get_pins -hierarchical *u_gray*gray_q*/Q] -to [get_pins -hierarchical *u_stamp*meta_q*/D]
+
+# weir_cross: the pointers as the counter, less than one period of the clock that each comes from, here 10 ns; the octets less than one of the clock
+# that takes them.
+set_max_delay 10     -from [get_pins -hierarchical *u_give*gray_q*/Q] -to [get_pins -hierarchical *u_take*meta_q*/D]
+set_false_path -hold -from [get_pins -hierarchical *u_give*gray_q*/Q] -to [get_pins -hierarchical *u_take*meta_q*/D]
+set_max_delay 10     -from [get_pins -hierarchical *u_take*gray_q*/Q] -to [get_pins -hierarchical *u_give*meta_q*/D]
+set_false_path -hold -from [get_pins -hierarchical *u_take*gray_q*/Q] -to [get_pins -hierarchical *u_give*meta_q*/D]
+set_max_delay 10     -from [get_pins -hierarchical *u_give*ram*/Q]
+set_false_path -hold -from [get_pins -hierarchical *u_give*ram*/Q]

@@ -22,6 +22,9 @@ rtl/weir_keep.sv
 rtl/weir_parse.sv
 rtl/weir_frame.sv
 rtl/weir_uart.sv
+rtl/weir_cross_give.sv
+rtl/weir_cross_take.sv
+rtl/weir_cross.sv
 rtl/weir_ring.sv
 rtl/weir_ring_regs.sv
 rtl/weir_regs.sv

@@ -49,3 +49,60 @@ def test_a_binary_counter_is_seen(tmp_path):
         rtl.append(tmp_path / file.name)
     code, text = run(tmp_path, CLOCKS["slower"], seed=2, rtl=rtl, plain=1)
     assert code and "the counter was" in text, text
+
+
+# ---- Frames, handed to another clock by weir_cross
+
+CROSS = [ROOT / "rtl/weir_cross_give.sv", ROOT / "rtl/weir_cross_take.sv"]
+# Periods of the giving and of the taking side; how late bits of their pointers may be, less than a period of each, and octets; the time around an edge.
+SIDES = {"slower": (26000, 10000, 20000, 7000, 7000, 900), "alike": (10000, 10000, 7000, 7000, 7000, 400), "faster": (1700, 10000, 1200, 7000, 8000, 80),
+         "much slower": (130000, 10000, 90000, 7000, 7000, 900), "much faster": (1700, 50000, 1200, 35000, 40000, 80)}
+
+
+def octets(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=1500):
+    give, take, give_skew, take_skew, data_skew, window = sides
+    values = {"SEED": seed, "OCTETS": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
+              "BUSY": busy, "DEPTH_LOG2": depth}
+    subprocess.run(["iverilog", "-g2012", "-s", "crossing_octets", *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "octets",
+                    *rtl, ROOT / "tests/cosim/crossing_octets.sv"], check=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "octets"], capture_output=True, text=True)
+    return done.returncode, done.stdout
+
+
+def numbers(text):
+    return map(int, re.match(r"octets (\d+), edges (\d+), full (\d+), bits caught while they changed (\d+)", text).groups())
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_every_octet_crosses(tmp_path, sides):
+    """Once, in order and unchanged, and it stays until it is taken; and in every cycle of the slower clock, if both sides want."""
+    code, text = octets(tmp_path, SIDES[sides], seed=sum(map(ord, sides)), depth=5 if sides == "alike" else 3)
+    assert code == 0, text
+    count, _, full, unsure = numbers(text)
+    assert count == 1500 and unsure >= 10 and (full > 50 or SIDES[sides][0] > SIDES[sides][1]), text
+    code, text = octets(tmp_path, SIDES[sides], seed=5, busy=1)
+    assert code == 0, text
+    count, edges, *_ = numbers(text)
+    possible = edges * min(1, SIDES[sides][1] / SIDES[sides][0])
+    assert count > 0.97 * possible, text
+
+
+@pytest.mark.parametrize("skews", [(1700, 10000, 9000, 7000, 8000, 80), (1700, 1800, 1200, 9000, 1200, 80)])
+def test_a_late_pointer_is_seen(tmp_path, skews):
+    """What is asked of the paths is needed: bits of a pointer that are later than a period of its clock, of either side."""
+    code, text = octets(tmp_path, skews, seed=1, count=3000)
+    assert code and "octet" in text, text
+
+
+def test_a_binary_pointer_is_seen(tmp_path):
+    """Without the code there are octets that never were."""
+    changes = [("gray_q  <= next_o;", "gray_q  <= count;"), ("~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]", "~other_q[DEPTH_LOG2], other_q[DEPTH_LOG2-1:0]")]
+    rtl = []
+    for part in CROSS:  # full and empty as binary numbers have it, so that only what is caught is wrong
+        text = part.read_text()
+        for old, new in changes:
+            text = text.replace(old, new)
+        (tmp_path / part.name).write_text(text)
+        rtl.append(tmp_path / part.name)
+    code, text = octets(tmp_path, SIDES["alike"], seed=1, rtl=rtl)
+    assert code and "octet" in text, text

@@ -98,13 +98,17 @@ def test_every_file_of_constraints_is_checked():
 @pytest.mark.parametrize("file", ["weir_crossing.xdc", "weir_crossing.sdc"])
 def test_crossings(file):
     """The flops that these constraints are about are in the RTL, under these names, and are those at the crossings."""
-    flops = set(re.findall(r"\*([ug]_\w+?)[/*]+(\w+?_q)(?=_reg|\*)", uncommented(file, "#")))
-    assert flops == {("g_auth", "auth_q"), ("u_filter", "pin_q"), ("u_gray", "gray_q"), ("u_stamp", "meta_q"), ("u_pins", "async_q")}
-    takes = {"auth_q": "auth_i", "pin_q": "trigger_i", "gray_q": "count_i", "meta_q": "gray_i", "async_q": "pins_i"}
+    flops = set(re.findall(r"\*([ug]_\w+?)[/*]+(\w+?_q|ram)(?=_reg|\*)", uncommented(file, "#")))
+    takes = {("g_auth", "auth_q"): "auth_i", ("u_filter", "pin_q"): "trigger_i", ("u_gray", "gray_q"): "count_i", ("u_stamp", "meta_q"): "gray_i",
+             ("u_pins", "async_q"): "pins_i", ("u_give", "gray_q"): "next_o", ("u_take", "gray_q"): "next_o", ("u_give", "meta_q"): "other_i",
+             ("u_take", "meta_q"): "other_i", ("u_give", "ram"): "data_i"}
+    assert flops == set(takes)
     for place, flop in flops:
-        module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else f"rtl/weir_{place.removeprefix('u_')}.sv")).read_text()
-        assert re.search(rf"\b{flop} +<= [^;]*\b{takes[flop]}\b", module)
-        assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", (ROOT / "rtl/weir.sv").read_text(), re.M)   # weir_gray is yours to place
+        cross = "cross_" * (place in ("u_give", "u_take"))
+        module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else f"rtl/weir_{cross}{place.removeprefix('u_')}.sv")).read_text()
+        assert re.search(rf"\b{flop}(\[.*\])? +<= [^;]*\b{takes[place, flop]}\b", module)
+        above = (ROOT / ("rtl/weir_cross.sv" if cross else "rtl/weir.sv")).read_text()
+        assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", above, re.M)   # weir_gray is yours to place
 
 
 # ---- What leaves the pin

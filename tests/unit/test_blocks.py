@@ -271,7 +271,7 @@ def test_yaml(page, line, body, tmp_path):
 def test_verilog(page, line, body, tmp_path):
     """A block stands in a module; nets that it does not declare are made up. Pins behind `and so on` may be missing, none may be too many."""
     names = set(re.findall(r"\((\w+)\)", body)) - set(re.findall(r"\b(\w+)(?=[,;])", "".join(re.findall(r"^wire.*$", body, re.M))))
-    widths = {"octet": 7}
+    widths = {"octet": 7, "far_octet": 7}
     nets = "".join(f"  logic{f' [{widths[n]}:0]' if n in widths else ''} {n};\n" for n in sorted(names) if not n.isdigit())
     (tmp_path / "block.sv").write_text(f"module block;\n{nets}{body}endmodule\n")
     quiet = ["PINMISSING", "UNUSED", "UNDRIVEN", "DECLFILENAME"] if "and so on" in body else []

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// cross: hands the unit's frames, or any stream of octets with valid and ready, to another clock. A FIFO whose pointers cross in Gray code.
+//
+// Use      The unit, or what gives the octets, on the side of clk_i, the UART or what takes them on that of to_clk_i; the clocks may have any
+//          frequencies. Nothing is lost, doubled or out of order. Reset both sides together, each by its own clock: hold both resets
+//          until both clocks have had three edges. What was inside is lost by that, and until then the taking side is not to be believed.
+// Rate     an octet in every cycle of the slower clock; one is offered at the third edge of to_clk_i behind the one of clk_i that took it, at most.
+// Crossing gray_q to meta_q, on each side: from bit to bit less than one period of the clock that gray_q has. The octets: less than one period of
+//          to_clk_i behind the pointer. constraints/weir_crossing.* say it.
+`default_nettype none
+module weir_cross #(
+    parameter integer DEPTH_LOG2 = 3                // octets that may wait, log2, 3..8
+) (
+    input  wire       clk_i,
+    input  wire       rst_ni,
+    input  wire       valid_i,
+    output wire       ready_o,                      // does not depend on valid_i
+    input  wire [7:0] data_i,
+
+    input  wire       to_clk_i,
+    input  wire       to_rst_ni,
+    output wire       valid_o,                      // stays, with the octet, until it is taken
+    input  wire       ready_i,
+    output wire [7:0] data_o
+);
+  generate
+    if (DEPTH_LOG2 < 3 || DEPTH_LOG2 > 8) begin : g_depth
+      ERROR_DEPTH_LOG2_must_be_3_to_8 error ();
+    end
+  endgenerate
+  wire [DEPTH_LOG2:0]   given, taken;               // in Gray code: octets given, octets taken, each from its side
+  wire [DEPTH_LOG2-1:0] at;
+
+`ifdef FORMAL
+  // In the proof both sides have one clock, and each has edges of its own, when it likes; and a flop that catches a pointer in the very
+  // step in which it changes catches what it likes: of the one bit that changes, the old or the new.
+  (* anyseq *) logic f_edge, f_to_edge, f_new, f_to_new;
+  wire [DEPTH_LOG2:0] given_next, taken_next;
+  weir_cross_give #(.DEPTH_LOG2(DEPTH_LOG2)) u_give (
+      .clk_i, .rst_ni, .edge_i(f_edge), .valid_i, .ready_o, .data_i, .gray_o(given), .next_o(given_next),
+      .other_i(f_new && f_to_edge ? taken_next : taken), .at_i(at), .data_o);
+  weir_cross_take #(.DEPTH_LOG2(DEPTH_LOG2)) u_take (
+      .clk_i, .rst_ni(to_rst_ni), .edge_i(f_to_edge), .valid_o, .ready_i, .gray_o(taken), .next_o(taken_next),
+      .other_i(f_to_new && f_edge ? given_next : given), .at_o(at));
+`else
+  // verilator lint_off PINCONNECTEMPTY
+  weir_cross_give #(.DEPTH_LOG2(DEPTH_LOG2)) u_give (
+      .clk_i, .rst_ni, .edge_i(1'b1), .valid_i, .ready_o, .data_i, .gray_o(given), .next_o(), .other_i(taken), .at_i(at), .data_o);
+  weir_cross_take #(.DEPTH_LOG2(DEPTH_LOG2)) u_take (
+      .clk_i(to_clk_i), .rst_ni(to_rst_ni), .edge_i(1'b1), .valid_o, .ready_i, .gray_o(taken), .next_o(), .other_i(given), .at_o(at));
+  // verilator lint_on PINCONNECTEMPTY
+`endif
+
+`ifdef FORMAL
+  localparam integer P = DEPTH_LOG2;
+  localparam [P+3:0] DEPTH = {{(P+3){1'b0}}, 1'b1} << P;
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  // Reset comes first, for both.
+  always_comb m_reset: assume (f_started ? rst_ni && to_rst_ni : !rst_ni && !to_rst_ni && f_edge && f_to_edge);
+
+  function automatic [P:0] number(input [P:0] gray);
+    integer k;
+    begin
+      number = gray;
+      for (k = 1; k <= P; k = 2 * k) number = number ^ (number >> k);
+    end
+  endfunction
+  (* hierconn *) wire [P:0] \u_give.count_q , \u_give.meta_q , \u_give.other_q , \u_give.f_which ;
+  (* hierconn *) wire [7:0] \u_give.f_octet , \u_give.f_held ;
+  (* hierconn *) wire [P:0] \u_take.count_q , \u_take.meta_q , \u_take.other_q ;
+  // How far each pointer is behind the next: taken as the giving side knows it, taken, given as the taking side knows it, given.
+  wire [P:0] f_0 = number(\u_give.other_q ), f_1 = number(\u_give.meta_q ), f_2 = \u_take.count_q , f_3 = number(\u_take.other_q ), f_4 = number(\u_take.meta_q ), f_5 = \u_give.count_q ;
+  wire [P:0] f_01 = f_1 - f_0, f_12 = f_2 - f_1, f_23 = f_3 - f_2, f_34 = f_4 - f_3, f_45 = f_5 - f_4;
+  wire [P+3:0] f_all = {3'd0, f_01} + {3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34} + {3'd0, f_45};
+  wire [P:0] f_inside = f_5 - f_2;
+
+  wire [P:0] f_ahead = \u_give.f_which - f_2;       // of any one octet, by its number
+  wire  f_give = f_edge && valid_i && ready_o, f_take = f_to_edge && valid_o && ready_i;
+
+  // Edges for which a side has waited though there is something for it
+  logic [1:0] f_waits, f_to_waits;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || ready_o || {3'd0, f_inside} == DEPTH) f_waits <= 2'd0;
+    else if (f_edge) f_waits <= f_waits + 2'd1;
+    if (!to_rst_ni || valid_o || f_inside == 0) f_to_waits <= 2'd0;
+    else if (f_to_edge) f_to_waits <= f_to_waits + 2'd1;
+  end
+
+  always_comb if (f_started) begin
+    // Nothing is lost or doubled: each side knows of no more than was done, and there is room for all.
+    a_order: assert (f_all <= DEPTH);
+    // What is offered was given; the octet is the one of its number, that is in its order.
+    a_given: assert (!valid_o || f_inside != 0);
+    a_octet: assert (!(valid_o && f_2 == \u_give.f_which ) || data_o == \u_give.f_octet );
+    // Neither side waits for long.
+    a_ready: assert (f_waits != 2'd2 || ready_o);
+    a_valid: assert (f_to_waits != 2'd2 || valid_o);
+    // Why:
+    a_gray: assert (given == (f_5 ^ (f_5 >> 1)) && taken == (f_2 ^ (f_2 >> 1)));
+    a_held: assert (!(f_ahead < f_inside) || \u_give.f_held == \u_give.f_octet );
+    a_seen: assert ((f_waits == 2'd0 || ({3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34} + {3'd0, f_45} < DEPTH)) && f_waits != 2'd3);
+    a_to_seen: assert ((f_to_waits == 2'd0 || f_34 != 0 || f_23 != 0) && f_to_waits != 2'd3);
+    c_full: cover (!ready_o && {3'd0, f_inside} == DEPTH);
+    c_both: cover (f_give && f_take);
+  end
+`endif
+endmodule
+`default_nettype wire

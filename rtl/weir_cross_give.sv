@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// cross_give: the side of weir_cross that gives, and the octets that wait.
+`default_nettype none
+module weir_cross_give #(
+    parameter integer DEPTH_LOG2 = 3
+) (
+    input  wire                  clk_i,
+    input  wire                  rst_ni,
+    input  wire                  edge_i,            // 1, but in the proof
+    input  wire                  valid_i,
+    output wire                  ready_o,
+    input  wire [7:0]            data_i,
+
+    output wire [DEPTH_LOG2:0]   gray_o,            // octets given, to the other side
+    output wire [DEPTH_LOG2:0]   next_o,            // and after the next edge
+    input  wire [DEPTH_LOG2:0]   other_i,           // octets taken, from the other clock
+    input  wire [DEPTH_LOG2-1:0] at_i,              // the octet that is looked at, from the other clock
+    output wire [7:0]            data_o
+);
+  logic [7:0]          ram [0:(1 << DEPTH_LOG2) - 1];
+  logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;
+  wire  [DEPTH_LOG2:0] count = count_q + {{DEPTH_LOG2{1'b0}}, valid_i && ready_o};
+  // Full: as many more than taken as there is room; in Gray code the two highest bits differ.
+  assign ready_o = gray_q != {~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]};
+  assign next_o  = count ^ (count >> 1);
+  assign gray_o  = gray_q;
+  assign data_o  = ram[at_i];
+  always_ff @(posedge clk_i)
+    if (edge_i) begin
+      if (!rst_ni) begin
+        count_q <= '0;
+        gray_q  <= '0;
+        meta_q  <= '0;
+        other_q <= '0;
+      end else begin
+        count_q <= count;
+        gray_q  <= next_o;
+        meta_q  <= other_i;
+        other_q <= meta_q;
+      end
+      if (valid_i && ready_o) ram[count_q[DEPTH_LOG2-1:0]] <= data_i;
+    end
+
+`ifdef FORMAL
+  // Any one octet, by its number, for the properties of weir_cross
+  (* anyconst, keep *) logic [DEPTH_LOG2:0] f_which;
+  (* keep *) logic [7:0] f_octet;
+  (* keep *) wire  [7:0] f_held = ram[f_which[DEPTH_LOG2-1:0]];
+  always_ff @(posedge clk_i) if (edge_i && valid_i && ready_o && count_q == f_which) f_octet <= data_i;
+`endif
+endmodule
+`default_nettype wire

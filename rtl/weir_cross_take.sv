@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// cross_take: the side of weir_cross that takes.
+`default_nettype none
+module weir_cross_take #(
+    parameter integer DEPTH_LOG2 = 3
+) (
+    input  wire                  clk_i,
+    input  wire                  rst_ni,
+    input  wire                  edge_i,            // 1, but in the proof
+    output wire                  valid_o,
+    input  wire                  ready_i,
+
+    output wire [DEPTH_LOG2:0]   gray_o,            // octets taken, to the other side
+    output wire [DEPTH_LOG2:0]   next_o,            // and after the next edge
+    input  wire [DEPTH_LOG2:0]   other_i,           // octets given, from the other clock
+    output wire [DEPTH_LOG2-1:0] at_o
+);
+  logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;
+  wire  [DEPTH_LOG2:0] count = count_q + {{DEPTH_LOG2{1'b0}}, valid_o && ready_i};
+  assign valid_o = gray_q != other_q;
+  assign next_o  = count ^ (count >> 1);
+  assign gray_o  = gray_q;
+  assign at_o    = count_q[DEPTH_LOG2-1:0];
+  always_ff @(posedge clk_i)
+    if (edge_i) begin
+      if (!rst_ni) begin
+        count_q <= '0;
+        gray_q  <= '0;
+        meta_q  <= '0;
+        other_q <= '0;
+      end else begin
+        count_q <= count;
+        gray_q  <= next_o;
+        meta_q  <= other_i;
+        other_q <= meta_q;
+      end
+    end
+endmodule
+`default_nettype wire
