@@ -25,7 +25,7 @@ build/sim/obj/%.o: sim/%.cpp $(SIM_HEADERS)
 	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
 
 # ---- plain C++
-SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp play_cpp record)
+SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp play_cpp inputs_cpp record)
 
 .SECONDARY: $(SIM_CPP)
 build/sim/%/bench: $(SIM_RTL) rtl/presets.mk $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
@@ -76,6 +76,29 @@ $(SIM_RING:%=%/bench): build/sim/ring%/bench: $(SIM_RTL) sim/bench/ring_cpp.cpp 
 
 TEST_PROGRAMS += $(SIM_RING:%=%/bench)
 
+# ---- the unit under libFuzzer, which looks into RTL, golden model and scoreboard: build/fuzz/unit-SET
+UNIT_FUZZ_SETS := small_one many_harts
+UNIT_FUZZ := -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
+UNIT_FUZZ_SRC := $(SIM_CHECK:build/sim/obj/%.o=sim/%.c) sim/bench/inputs_cpp.cpp tests/fuzz/unit_fuzz.cpp
+UNIT_FUZZ_OBJ := $(patsubst %,build/fuzz/unit/%.o,$(UNIT_FUZZ_SRC))
+
+build/fuzz/unit/%.c.o: %.c $(SIM_HEADERS)
+	@mkdir -p $(@D)
+	@clang -std=c11 -O2 $(SIM_WARN) $(UNIT_FUZZ) -fsanitize=undefined -fno-sanitize-recover=all -Isim/bench -Isim/golden -c $< -o $@
+
+build/fuzz/unit/%.cpp.o: %.cpp $(SIM_HEADERS)
+	@mkdir -p $(@D)
+	@clang++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
+
+.SECONDARY: $(UNIT_FUZZ_OBJ)
+$(UNIT_FUZZ_SETS:%=build/fuzz/unit-%): build/fuzz/unit-%: $(SIM_RTL) rtl/presets.mk $(UNIT_FUZZ_OBJ) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
+	@echo "building the fuzzer of the unit, parameters $*"
+	@mkdir -p $@.obj && rm -f $@
+	@$(SIM_VERILATOR) $(SIM_CLANG) --cc --Mdir $@.obj --top-module weir $(PARAMETERS_$*:%=-G%) \
+	  -CFLAGS "$(SIM_CFLAGS) $(UNIT_FUZZ) $(PARAMETERS_$*:%=-DUNIT_%)" -LDFLAGS "-fsanitize=fuzzer,undefined" \
+	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(UNIT_FUZZ_OBJ:%=$(CURDIR)/%) \
+	  -o $(CURDIR)/$@ > $@.log 2>&1 || { cat $@.log; exit 1; }
+
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
 TEST_PROGRAMS += $(SIM_BENCHES) $(SIM_FRAMES:%=build/sim/frame/%/bench) build/sim/golden_test
 
@@ -115,6 +138,12 @@ RUNNER ?= local
 JOBS ?= 0
 regress-seeds: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams in volume, on all cores or by Slurm: sim/bench/seeds.py says more
 	@$(PYTHON) sim/bench/seeds.py run --sets $(SETS) --seeds $(SEEDS) --events $(EVENTS) --runner $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)'
+
+FUZZ_EXECUTIONS ?= 500000
+REGRESSIONS += regress-fuzz-unit
+.PHONY: regress-fuzz-unit
+regress-fuzz-unit: $(UNIT_FUZZ_SETS:%=build/fuzz/unit-%) ## the unit under a coverage-guided fuzzer (docs/results/unit-fuzz.md)
+	@$(PYTHON) tests/fuzz/unit_campaign.py $(FUZZ_EXECUTIONS) $(UNIT_FUZZ_SETS)
 
 regress-systemc: build/sim/native/bench_sc build/sim/axil/bench_sc ## random streams in the SystemC benches, in volume
 	@for seed in $$(seq 1001 1020); do for bench in $^; do echo "$$bench --seed $$seed"; \

@@ -61,6 +61,8 @@ int main(int argc, char **argv)
             return load_bench(argc, argv);
         if (argc > 1 && strcmp(argv[1], "play") == 0)
             return play_bench(argc, argv);
+        if (argc > 1 && strcmp(argv[1], "inputs") == 0)
+            return inputs_bench(argc, argv);
         return run(Options::parse(argc, argv, Unit::waves));
     } catch (const std::exception &error) {
         fprintf(stderr, "%s: %s\n", argv[0], error.what());

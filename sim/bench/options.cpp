@@ -24,7 +24,7 @@ static void help(const char *program, bool waves)
     if (waves)
         printf("  --fst FILE       write a waveform, for gtkwave or surfer\n");
     if (waves)
-        printf("`%s load --help` and `%s play --help` tell of the other benches.\n", program, program);
+        printf("`%s load --help`, `%s play --help` and `%s inputs --help` tell of the other benches.\n", program, program, program);
     printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n");
 }
 

@@ -50,6 +50,8 @@ enum {
     CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
+    /* Edges that a store to RUNNING is on its way to admit, when nothing is before it. */
+    PASS_EDGES = 2,
     /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame is under way, and one that is complete
      * behind it; besides that of which all but the flag was taken, and this is on the pins. */
     CLOSED_ENTRIES = 2,
@@ -74,7 +76,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
     PAGE_RAW = 0x3000, RAW_END = 8, RAW_WRITTEN = 1, RAW_LATER = 2,
-    REG_RAW = 0x068,
+    REG_RAW = 0x068, REG_RUNNING = 0x108, SNOOP_HART = 0x20,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
     REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_PLACES = 0x04c, REG_KEPT = 0x050,
     REG_SYNC = 0x060, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
@@ -198,6 +200,7 @@ struct scoreboard {
 
     /* what the register answers have shown */
     bool not_busy;                    /* BUSY is 0 */
+    uint64_t running_edge;            /* of the last store to RUNNING, or 0 */
     bool quiet;                       /* disabled, and BUSY and LOSS read 0 since: nothing more comes */
     bool drained;                     /* quiet, everything was read, and all is told */
     bool level_exact;                 /* `level` is LEVEL; else it is the least it can be */
@@ -1334,9 +1337,10 @@ static void clear(struct scoreboard *sb)
 static void status_read(struct scoreboard *sb, uint32_t answer)
 {
     bool busy = answer & STATUS_BUSY, empty = answer & STATUS_EMPTY, loss = answer & STATUS_LOSS;
-    if (sb->quiet && (busy || loss))
+    bool again = busy && sb->read_disabled; /* not by a store to RUNNING that is still on its way */
+    if (sb->quiet && (again || loss))
         fail(sb, "STATUS reads %08" PRIx32 " though everything was told", answer);
-    if (sb->not_busy && busy)
+    if (sb->not_busy && again)
         fail(sb, "STATUS.BUSY is 1 again");
     if (sb->read_closed ? !empty : sb->level ? empty : sb->level_exact && !empty)
         fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty, sb->level_exact ? "" : "at least ", sb->level);
@@ -1527,6 +1531,12 @@ static bool writes(const struct weir_golden_access *a, uint32_t reg)
     return a->valid && a->write && a->strobes == 0xf && (a->addr & (PAGE_MASK | 0xffc)) == reg;
 }
 
+/* Something is on its way to admit: it waits for merge, or is a store to RUNNING, which is an event or not only then. */
+static bool passing(const struct scoreboard *sb)
+{
+    return weir_golden_merging(&sb->model) || (sb->running_edge && sb->stats.edges <= sb->running_edge + PASS_EDGES);
+}
+
 static void access_accepted(struct scoreboard *sb, const struct weir_golden_access *a)
 {
     sb->access_edge = sb->stats.edges;
@@ -1537,9 +1547,12 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable && (a->addr >> 16) && (a->addr & 0x4000))
         sb->stats.windows++;
     sb->stats.locked += a->write && sb->model.locked;
+    uint32_t running = (a->addr & (PAGE_MASK | 0xffc)) - REG_RUNNING;
+    if (sb->config.unit.snoop && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 && running / SNOOP_HART < sb->config.unit.harts)
+        sb->running_edge = sb->stats.edges;
     if (weir_golden_is_clear(a) && !sb->model.enable) {
         sb->clear_edge = sb->stats.edges;
-        if (sb->not_busy) {
+        if (sb->not_busy && !passing(sb)) {
             clear(sb);
         } else {
             sb->clear_in_doubt = true;
@@ -1759,7 +1772,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (access.valid && !access.write) {
         sb->read_pending = true;
         sb->read_addr = access.addr;
-        sb->read_disabled = !sb->model.enable && !weir_golden_merging(&sb->model);
+        sb->read_disabled = !sb->model.enable && !passing(sb);
         sb->read_before = sb->model.time;
         sb->peek_at = sb->model.peek_at;
         sb->read_closed = sb->closed;

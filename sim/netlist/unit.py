@@ -11,7 +11,7 @@ RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re
 PARAMETERS = {name: re.findall(r"(\w+)=(\d+)", line)
               for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)}
 OBJECTS = [*(f"golden/weir_golden{part}" for part in ("", "_frame", "_state", "_ring")),
-           *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus", "bench_cpp", "load_cpp", "play_cpp", "record"))]
+           *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus", "bench_cpp", "load_cpp", "play_cpp", "inputs_cpp", "record"))]
 # Registers that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names them.
 REACHED = ["u_stamp.g_time.time_q", "u_stamp.delta_q", "u_stamp.g_base.now_q", "u_stamp.entry_i", "u_admit.age_q"]
 

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the fuzzer of the unit has found to be different, played again: RTL against golden model."""
+
+import subprocess
+import sys
+
+import pytest
+from bench import ROOT, cpp
+
+sys.path.append(str(ROOT / "tests/fuzz"))
+import unit_campaign  # noqa: E402
+
+CORPUS = unit_campaign.committed()
+
+
+@pytest.mark.parametrize("parameters", sorted(CORPUS))
+def test_corpus(parameters, tmp_path):
+    files = [tmp_path / str(number) for number in range(len(CORPUS[parameters]))]
+    for path, octets in zip(files, CORPUS[parameters]):
+        path.write_bytes(octets)
+    assert len(files) > 100
+    done = subprocess.run([cpp(parameters), "inputs", *files], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def test_wrong_usage(tmp_path):
+    for words, code in (([], 2), (["/nowhere/x"], 2), (["--help"], 0)):
+        assert subprocess.run([cpp(), "inputs", *words], capture_output=True).returncode == code
