@@ -428,7 +428,8 @@ def main():
     task.add_argument("--benches", type=Path, required=True)
     task.set_defaults(command=command_task)
     a = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    for number in (signal.SIGINT, signal.SIGTERM): # the first is ignored by what a shell has put into the background
+        signal.signal(number, signal.default_int_handler)
     try:
         a.command(a)
     except OSError as error:
