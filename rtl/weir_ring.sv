@@ -423,6 +423,8 @@ module weir_ring #(
     a_entry: assert (state_q != RUN || f_first || aside || {1'b0, f_pos} + ENTRY[16:0] < f_size + {11'd0, f_octets});
     a_octets: assert (f_first || aside || (f_octets != 6'd0 && {26'd0, f_octets} <= ENTRY));
     a_aside: assert (SYNC != 0 || !aside);
+    // Without further words nothing is part of an event that follows.
+    a_part: assert (ARGS > 1 || !part_q);
   end
 `endif
 `undef WEIR_ENV
