@@ -145,7 +145,7 @@ build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 build/tests/soc/gdb_on_%: tests/soc/gdb_on_unit.cpp $(RV_HEADERS) build/sim/%/bench
 	@mkdir -p $(@D)
 	@g++ -std=c++17 -O1 -Wall -Wextra -Werror -Idriver/include -Isim/bench -Isim/golden $< build/sim/$*/unit_cpp.o \
-	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -pthread -o $@
+	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 
 TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
 
@@ -158,7 +158,7 @@ build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h 
 	@gcc -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c -o $@_flux_emit.o
 	@g++ -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench -Isim/golden -Itests/soc \
 	  -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o $(SIM_CHECK) build/sim/$*/unit_cpp.o \
-	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -pthread -o $@
+	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 
 TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit on_tiny on_small on_full) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
