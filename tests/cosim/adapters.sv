@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays cycles of +in=FILE (one hexadecimal number each) to an adapter of rtl/retire and prints the retire view of each. Macros: XLEN of
-// CVA6; NEORV32 in its place. tests/cosim/test_adapters.py knows the fields.
+// CVA6; NEORV32 in its place. tests/cosim/test_retire_adapters.py knows the fields.
 `default_nettype none
 module adapters;
   logic clk = 1'b0, rst_n = 1'b0;
