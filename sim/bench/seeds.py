@@ -131,6 +131,17 @@ def results(folder):
     return [json.loads(path.read_text()) for path in sorted(folder.glob("*.*.*-*.json"))]
 
 
+def stretches(seeds, most):
+    """First and last of each stretch of seeds that follow one another, `most` at most in one; the seeds are in order."""
+    found = []
+    for seed in seeds:
+        if found and seed == found[-1][1] + 1 and seed - found[-1][0] < most:
+            found[-1][1] = seed
+        else:
+            found.append([seed, seed])
+    return found
+
+
 def to_do(folder, sets, first, last, events, per_chunk):
     """Chunks of seeds that no file has; the sets in turn, so that each has its share early."""
     done = defaultdict(set)
@@ -140,12 +151,7 @@ def to_do(folder, sets, first, last, events, per_chunk):
     chunks = []
     for name in sets:
         seeds = [seed for seed in range(first, last + 1) if seed not in done[name]]
-        while seeds:
-            n = 1
-            while n < min(per_chunk, len(seeds)) and seeds[n] == seeds[0] + n:
-                n += 1
-            chunks.append(Chunk(name, events, seeds[0], seeds[n - 1]))
-            seeds = seeds[n:]
+        chunks += [Chunk(name, events, *ends) for ends in stretches(seeds, per_chunk)]
     return sorted(chunks, key=lambda c: c.first)
 
 
@@ -174,14 +180,7 @@ class Progress:
 
 def ranges(seeds):
     """1-3, 7"""
-    text, seeds = [], sorted(seeds)
-    while seeds:
-        n = 1
-        while n < len(seeds) and seeds[n] == seeds[0] + n:
-            n += 1
-        text.append(str(seeds[0]) if n == 1 else f"{seeds[0]}-{seeds[n - 1]}")
-        seeds = seeds[n:]
-    return ", ".join(text)
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in stretches(sorted(seeds), len(seeds)))
 
 
 def merge(folders):
