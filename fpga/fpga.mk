@@ -18,7 +18,7 @@ BOARD_SOURCES := $(wildcard fpga/boards/*) sim/soc/soc_devices.sv $(wildcard sim
   driver/apps/cooperative.c driver/src/weir.c $(wildcard driver/apps/soc/* driver/include/*)
 
 .PHONY: fpga
-fpga: setup$(if $(filter ulx3s,$(BOARD)),-fpga) ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k, ulx3s, arty_a7 (netlist only)
+fpga: setup$(if $(filter ulx3s tangnano9k,$(BOARD)),-fpga) ## a bitstream of the demo SoC for a board, BOARD=icebreaker, hx8k, ulx3s, tangnano9k, arty_a7 (netlist only)
 	$(BOARD_BUILD) $(BOARD)
 
 .PRECIOUS: build/boards/%/firmware.hex build/boards/%/netlist.v
@@ -41,7 +41,7 @@ TEST_PROGRAMS += build/boards/icebreaker/rtl/sim
 REGRESSIONS += regress-boards
 .PHONY: regress-boards
 SMALL_BOARDS := icebreaker hx8k
-LARGE_BOARDS := ulx3s
+LARGE_BOARDS := ulx3s tangnano9k
 regress-boards: setup-fpga ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over three million cycles, of the large ones a million
 	@for board in $(BOARDS); do $(BOARD_BUILD) $$board || exit 1; done
 	@$(MAKE) --no-print-directory build/weir $(foreach board,$(SMALL_BOARDS) $(LARGE_BOARDS),build/boards/$(board)/rtl/sim build/boards/$(board)/netlist/sim)

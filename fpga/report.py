@@ -27,12 +27,27 @@ CELLS = {  # what counts as LUT (cell: how many), as RAM of LUTs, FF, block RAM
     "gowin": ({r"LUT[1-4]": 1, "ALU": 1}, r"RAM16S\w+", r"DFF\w*", r"SDP\w*|DP\w*B|SPX?9?"),
     "xilinx": ({r"LUT[1-6]": 1}, r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
 }
+SEEDS_OF = {"ice40": SEEDS, "ecp5": SEEDS[:1], "gowin": SEEDS[:1]}    # there, a seed of the SoC takes up to ten minutes of CPU
 
 
 @functools.cache
 def tools(family):
     yosys = "Yosys " + version([build.YOSYS[family], "-V"])
     return yosys if family == "xilinx" else f"{yosys}, {Path(build.PLACE[family]).name.removeprefix('yowasp-')} {version([build.PLACE[family], '--version'])}"
+
+
+def text(file):
+    """What synthesis reads of a file: not the properties, which are under `ifdef FORMAL."""
+    lines, depth = [], 0
+    for line in (ROOT / file).read_text().splitlines():
+        word = line.lstrip().partition(" ")[0]
+        if depth:
+            depth += (word in ("`ifdef", "`ifndef")) - (word == "`endif") - (word == "`else" and depth == 1)
+        elif line.startswith("`ifdef FORMAL"):
+            depth = 1
+        else:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def kept(what, measure, name):
@@ -59,12 +74,12 @@ def count(stat, family, module):
 
 def made_of(module, files):
     """Those of the files, each named as its module, that a module of ours is made of: what else changes is not measured again."""
-    text, found, more = {Path(file).stem: (ROOT / file).read_text() for file in files}, set(), [module]
+    texts, found, more = {Path(file).stem: text(file) for file in files}, set(), [module]
     while more:
         name = more.pop()
-        if name in text and name not in found:
+        if name in texts and name not in found:
             found.add(name)
-            more += re.findall(r"\bweir_\w+", text[name])
+            more += re.findall(r"\bweir_\w+", texts[name])
     return [file for file in files if Path(file).stem in found]
 
 
@@ -91,7 +106,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
                     None if dry else measure, f"{name}: place and route, seed {seed}")
 
     found = []
-    for seed in SEEDS:
+    for seed in SEEDS_OF[family]:
         found.append(placed(seed))
         if not isinstance(found[-1], float):
             return found[-1]
@@ -101,7 +116,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
 def alone(name, board, module, parameters, files, title, dry):
     """(counts, speed) of a module by itself on the part of a board; None for what is not measured."""
     family, title = board["family"], f"{name}: {title}"
-    sources = [(ROOT / file).read_text() for file in files]
+    sources = [text(file) for file in files]
     key = [CELLS[family], tools(family), board["synth"], module, parameters, sources]
 
     def measure(path):
@@ -123,7 +138,7 @@ def alone(name, board, module, parameters, files, title, dry):
 
 def soc(name, board, dry):
     files, options = build.rtl_files(name, board)[:2], [board["synth"], build.unit_parameters(board)]
-    key = [CELLS[board["family"]], tools(board["family"]), name, options, *((ROOT / file).read_text() for part in files for file in part)]
+    key = [CELLS[board["family"]], tools(board["family"]), name, options, *(text(file) for part in files for file in part)]
 
     def measure(path):
         for step in ("header", "firmware", "netlist"):
@@ -148,15 +163,16 @@ def rows(name, board, dry):
     glue = ["rtl/weir_pkg.sv", "rtl/retire/weir_rvfi.sv", f"sim/soc/core_{board['core']}.sv"]
     yield core, *alone(name, board, f"core_{board['core']}", f".LARGE({board['large']})" if board["core"] == "picorv32" else "", [*package, *glue], core, dry)
 
-    text = ", ".join(f".{key}({value})" for key, value in build.unit_parameters(board).items())
+    parameters = ", ".join(f".{key}({value})" for key, value in build.unit_parameters(board).items())
     title = f"Weir `{board['preset']}`" + "".join(f", {key} {value}" for key, value in board["changes"].items())
-    yield title, *alone(name, board, "weir", text, made_of("weir", build.RTL), title, dry)
+    yield title, *alone(name, board, "weir", parameters, made_of("weir", build.RTL), title, dry)
     yield f"the demo SoC, which wants {board['clock_hz'] / 1e6:.0f} MHz", *soc(name, board, dry)
 
 
 def table(name, board):
     """The table of a board, and how many of its figures are missing."""
-    out = [f"## {board['part']}, {board['name']}", "", f"{tools(board['family'])}, `{board['synth']}`.", "",
+    seeds = {0: "", 1: ", one seed"}.get(number := len(SEEDS_OF.get(board["family"], ())), f", {number} seeds")
+    out = [f"## {board['part']}, {board['name']}", "", f"{tools(board['family'])}, `{board['synth']}`{seeds}.", "",
            "| | LUT | of the core | LUTs as RAM, cells | FF | block RAM | MHz, median | least | of the core |", "|---|" + "---|" * 8]
     core, verdict, missing = None, [], 0
     for title, counts, mhz in rows(name, board, dry=True):
@@ -194,7 +210,7 @@ def main():
         "",
         "* Core and unit are each alone on the part, without a bus shell; their pins are behind a shift register of another clock, which is not counted. The core has what adapts it to the SoC's bus.",
         "* LUT: cells of the netlist, with those that carry chains take for themselves (ECP5, Gowin). Of the core: in parts of what the core takes, or does.",
-        f"* MHz: by nextpnr, median of {len(SEEDS)} seeds, and the least of them. Xilinx is not placed. A `·` has not been measured on the RTL as it is.",
+        "* MHz: by nextpnr, median of the seeds, and the least of them. Xilinx is not placed. A `·` has not been measured on the RTL as it is.",
         "",
         *(line for lines in tables for line in lines),
     ]

