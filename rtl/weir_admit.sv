@@ -228,8 +228,8 @@ module weir_admit #(
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
       shown_q <= look && count_ready && !refuse;
     end
-    if (loss_q == OPEN) again_q <= 1'b0;
-    else if (refuse) again_q <= 1'b1;
+    if (refuse) again_q <= 1'b1;                    // in the last cycle of OPEN, too: it may begin an overload
+    else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= '0;
     else if (told) at_q <= at_q + 1'b1;
 
@@ -637,11 +637,14 @@ module weir_admit #(
     // Every refusal is told: a loss does not end, and none is over, before the total with it is told.
     a_told: assert (!(own_end && f_untold));
     a_over: assert (!(loss_q == NONE && f_untold));
+    // Nor does it end in an overload, nor is one going on without it.
+    a_over_calm: assert (!overload_q || (loss_q != NONE && !own_end));
     // Why:
     a_mark: assert (\u_refused.f_changed == f_untold);
     a_shown: assert (!shown_q || (\u_refused.f_read && \u_refused.index_q == at_q));
     a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
     a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
+    a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
     // A counter that software reads waits for no event where one may come in every cycle.
     a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
     a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || hold_q);

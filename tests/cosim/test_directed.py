@@ -604,6 +604,21 @@ def test_disabling_ends_a_loss(unit):
     assert (begin[2], total[1:], end[2]) == (2 * (begin[0] - time) + 1, (256 + 64 * 3, 1), 2 * (end[0] - time))
 
 
+@pytest.mark.parametrize("parameters", PARAMETERS)
+def test_a_loss_lasts_as_long_as_an_overload(tmp_path, parameters):
+    """An overload that begins just before, when or just after the loss of another refusal begins to end, after 64 edges."""
+    for edges in range(62, 66):
+        unit = start(tmp_path, parameters)
+        for i in range((size_of_fifo(parameters) * 15 // 16 - 2 * most_of_entry(parameters)) // 10):  # SYS may use the reserve
+            pair(unit, 0xC000 + i, 0x40000000 + i).idle(10)
+        unit.write(ID, 0).idle(edges - 2)
+        pair(unit, 1, 7).idle(300 + 2 * counters(parameters)).read(STATUS).play()
+        assert all(fate == DELIVERED for *_, fate in fates(unit)[:-2])
+        assert fates(unit)[-2:] == [("NONE", "0", 0, BAD_ID), ("USER", "1", 7, ["refused", "USER"])]
+        assert int(unit.events[-1][0]) - int(unit.events[-2][0]) == edges
+        assert unit.values[0] & 0xA == 0xA, f"{edges} edges"  # overload, loss
+
+
 def test_totals_are_since_clear(unit):
     """A second loss tells the total, not the difference, and only of what has changed."""
     unit.write(ID, 1).write(IRQ_ID, 0).idle(300).write(ID, 1).idle(300).play()
