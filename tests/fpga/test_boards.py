@@ -7,6 +7,7 @@ import io
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -14,6 +15,9 @@ import pytest
 from weirstream import THREAD_NAME, name_run
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "fpga/boards"))
+import build  # noqa: E402
+
 BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())
 SIMULATED = os.environ.get("WEIR_BOARDS", "icebreaker").split()
 NETLISTS = os.environ.get("WEIR_NETLISTS", "").split()
@@ -109,6 +113,17 @@ def test_crossings(file):
         assert re.search(rf"\b{flop}(\[.*\])? +<= [^;]*\b{takes[place, flop]}\b", module)
         above = (ROOT / ("rtl/weir_cross.sv" if cross else "rtl/weir.sv")).read_text()
         assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", above, re.M)   # weir_gray is yours to place
+
+
+# ---- Lint
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_board_lint(name):
+    """What a board's top is made of gives no warning; those of the packages are theirs (sim/soc/soc.vlt)."""
+    build.header(name, BOARDS[name])
+    done = subprocess.run(["verilator", "--lint-only", "--top-module", name, *build.rtl_sources(name, BOARDS[name])], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
 
 
 # ---- What leaves the pin
