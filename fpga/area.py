@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
-MAKE = (ROOT / "rtl/presets.mk").read_text()
-PRESETS = re.search(r"^PRESETS := (.*)$", MAKE, re.M)[1].split()
+sys.path.append(str(ROOT / "rtl"))
+from lists import FILES, PARAMETERS, PRESETS  # noqa: E402
+
 SEEDS = [1, 2, 3]
 DEVICES = [  # what Yosys calls it and with which flags, cells to count, place and route
     ("ice40", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"],
@@ -110,11 +110,11 @@ def placed(command, folder, name):
 
 
 def measure(preset, folder):
-    parameters = re.search(rf"^PARAMETERS_{preset} := (.*)$", MAKE, re.M)[1].split()
+    parameters = PARAMETERS[preset]
     top = folder / "area_top.v"
     ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[: TOP.index(");")])
-    pins = max(1, int(dict(p.split("=") for p in parameters)["PINS"]))
-    (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{p.replace('=', '(')})" for p in parameters))
+    pins = max(1, parameters["PINS"])
+    (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items()))
                             + behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
     def synthesis(script, log):

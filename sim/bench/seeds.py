@@ -26,7 +26,10 @@ from pathlib import Path
 from shrink import Shrinker, sign
 
 ROOT = Path(__file__).resolve().parents[2]
-SETS = re.search(r"^PARAMETER_SETS := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)[1].split()
+sys.path.append(str(ROOT / "rtl"))
+from lists import PARAMETERS  # noqa: E402
+
+SETS = list(PARAMETERS)
 SOURCES = ["rtl/presets.mk", "rtl/*.sv", "sim/golden/*.[ch]", "sim/bench/*.[ch]", "sim/bench/*.cpp", "sim/bench/unit.vlt"]
 MOST_TASKS = 1000  # of an array: below MaxArraySize of a Slurm that nobody has configured
 SHRINKS = 3        # failures that are shrunk: of each kind one, and so many kinds

@@ -40,7 +40,7 @@ def measure(name):
         left.unlink()
     if not fresh(folder / "bench"):
         print(f"{name}: building", flush=True)
-        unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder, ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name])], [])
+        unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder, ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items())], [])
     only = folder / "benches"                                # tests of other sets do not find theirs here
     only.mkdir(exist_ok=True)
     (only / name).unlink(missing_ok=True)

@@ -20,9 +20,11 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+from lists import FILES  # noqa: E402
+
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/formal"
-FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
 INDUCTION = 1                            # cycles of the hypothesis
 CLASSES = [(10, "seconds"), (60, "under a minute"), (600, "minutes")]
 

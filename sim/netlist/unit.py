@@ -2,14 +2,15 @@
 """The unit after Yosys: its netlist for one parameter set, and the bench of that set built around what Yosys writes."""
 
 import os
-import re
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RTL = [f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M) if f.count("/") == 1]
-PARAMETERS = {name: re.findall(r"(\w+)=(\d+)", line)
-              for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)}
+sys.path.append(str(ROOT / "rtl"))
+from lists import FILES, PARAMETERS  # noqa: E402
+
+RTL = [f for f in FILES if f.count("/") == 1]
 OBJECTS = [*(f"golden/weir_golden{part}" for part in ("", "_frame", "_state", "_ring")),
            *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus", "bench_cpp", "load_cpp", "play_cpp", "inputs_cpp", "record"))]
 # Registers that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names them.
@@ -26,7 +27,7 @@ def call(command, log):
 
 def elaborated(parameters):
     """Yosys commands that read the RTL as the unit of a parameter set, module by module."""
-    chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters])
+    chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters].items())
     return [f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} weir", "hierarchy -check -top weir", "rename -top weir"]
 
 
@@ -42,7 +43,7 @@ def bench(parameters, verilog, folder, gates=False, extra=()):
 
 def verilate(parameters, sources, folder, options, defines):
     """Builds folder/bench around these sources."""
-    flags = " ".join([f"-std=c++17 -I{ROOT}/sim/bench -I{ROOT}/sim/golden", *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters])])
+    flags = " ".join([f"-std=c++17 -I{ROOT}/sim/bench -I{ROOT}/sim/golden", *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters].items())])
     call(["verilator", "--cc", "--exe", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", *options,
           "--Mdir", folder / "obj", "--top-module", "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
           *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), "-o", folder / "bench"], folder / "verilator.log")

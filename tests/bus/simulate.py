@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the bench of one bus with Icarus Verilog and runs a cocotb module on it."""
 
-import re
+import sys
 from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.append(str(ROOT / "rtl"))
+from lists import FILES  # noqa: E402
 
 
 class Failed(Exception):
@@ -17,7 +19,7 @@ class Failed(Exception):
 def simulate(bus, module, folder, **env):
     """Runs all tests of tests/bus/MODULE.py in `folder`. Returns how many there are, or raises Failed."""
     runner, results = get_runner("icarus"), folder / "results.xml"
-    runner.build(sources=[*(ROOT / f for f in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)),
+    runner.build(sources=[*(ROOT / f for f in FILES),
                           *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv"],
                  hdl_toplevel=f"bench_{bus}", build_dir=folder, build_args=["-g2012", "-Wall"], timescale=("1ns", "1ns"),
                  log_file=folder / "build.log")

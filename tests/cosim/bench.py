@@ -2,7 +2,6 @@
 """Runs the benches of the unit and reads what they print."""
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +12,8 @@ DEFAULT_SET = "small"
 BENCHES = ROOT / os.environ.get("WEIR_BENCHES", "build/sim")  # mutants, netlists have others
 sys.path.append(str(ROOT / "tests/formats"))
 
-# {set: {parameter: value}}, as in rtl/presets.mk
-PARAMETERS = {
-    name: {k: int(v) for k, v in re.findall(r"(\w+)=(\d+)", line)}
-    for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)
-}
+sys.path.append(str(ROOT / "rtl"))
+from lists import FILES, PARAMETERS  # noqa: E402, F401
 
 
 def cpp(parameters=DEFAULT_SET):

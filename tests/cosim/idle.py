@@ -12,7 +12,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from bench import PARAMETERS, ROOT
+from bench import FILES, PARAMETERS, ROOT
 from vcdvcd import VCDVCD
 
 UNITS = {"tiny": "tiny", "small": "small", "full": "full", "full, to frames": "full"}      # what is measured, and its parameter set
@@ -32,7 +32,7 @@ def waves(unit, folder, files=()):
     """Simulates a unit; returns the waveform. `files` take the place of those of rtl/ with their names."""
     parameters = ", ".join(f".{name}({value})" for name, value in PARAMETERS[UNITS[unit]].items())
     others = {Path(file).name: file for file in files}
-    rtl = [others.get(Path(file).name, ROOT / file) for file in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)]
+    rtl = [others.get(Path(file).name, ROOT / file) for file in FILES]
     program, vcd = folder / "idle", folder / "idle.vcd"
     subprocess.run(["iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}", f"-DCYCLES={CYCLES}",
                     f"-DPINS={max(1, PARAMETERS[UNITS[unit]]['PINS'])}", f"-DPARAMETERS={parameters}",

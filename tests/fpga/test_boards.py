@@ -15,7 +15,7 @@ import pytest
 from weirstream import THREAD_NAME, name_run
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "fpga/boards"))
+sys.path.insert(0, str(ROOT / "fpga/boards"))
 import build  # noqa: E402
 
 BOARDS = tomllib.loads((ROOT / "fpga/boards/boards.toml").read_text())

@@ -5,6 +5,7 @@ import ast
 import os
 import re
 import subprocess
+import sys
 import textwrap
 import zipfile
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 from soc import THREAD_SWITCH, decode, meant_by
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+import lists  # noqa: E402
+
 SOCS = os.environ.get("WEIR_LITEX", "vexriscv-standard-full-wishbone").split()  # CPU, variant, preset, standard of the bus
 CTRL, CLEAR = 0x10, 2
 FAR, TICK = 300, 3
@@ -98,7 +102,7 @@ def test_installed(tmp_path):
     *paths, presets = told.splitlines()
     assert not errors and set(ast.literal_eval(presets)) == {"tiny", "small", "full"}
     found = [Path(p).relative_to(tmp_path / "site/weir_litex") for p in paths]
-    assert [str(f) for f in found if f.suffix == ".sv"] == re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+    assert [str(f) for f in found if f.suffix == ".sv"] == lists.FILES
     assert len(found) > 38 and all((tmp_path / "site/weir_litex" / f).exists() and (ROOT / f).exists() for f in found)
 
 

@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import sys
 import textwrap
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -15,6 +16,9 @@ from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+import lists  # noqa: E402
+
 FLOWS = ROOT / "build/flows/bin"
 BINDING = ROOT / "driver/devicetree/weir,trace.yaml"
 
@@ -57,7 +61,7 @@ def test_guide():
 
 def test_bender():
     listed = yaml.safe_load((ROOT / "Bender.yml").read_text())["sources"]
-    assert listed == re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+    assert listed == lists.FILES
 
 
 # ---- the registers

@@ -3,16 +3,18 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
-PRESETS = re.findall(r"^PARAMETERS_\w+ := (.*)$", (ROOT / "rtl/presets.mk").read_text(), re.M)
+sys.path.append(str(ROOT / "rtl"))
+from lists import FILES, PARAMETERS  # noqa: E402
+
 SETS = [
     {},
-    *({k: int(v) for k, v in (p.split("=") for p in preset.split())} for preset in PRESETS),
+    *PARAMETERS.values(),
     {"SLOTS": 16, "QUEUE_LOG2": 2, "FIFO_LOG2": 15},
     {"CLASSIC": 1},
     {"ID_W": 4},

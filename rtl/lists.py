@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts want to know of the RTL: its files (weir.f), its presets and the parameters of each set (presets.mk)."""
+
+import re
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_SETS = (_HERE / "presets.mk").read_text()
+
+#: Paths from the root of the repository, in the order in which a tool wants them.
+FILES = re.findall(r"^rtl/\S+$", (_HERE / "weir.f").read_text(), re.M)
+#: The presets that users choose from; the further sets are for tests.
+PRESETS = re.search(r"^PRESETS := (.*)$", _SETS, re.M)[1].split()
+#: {set: {parameter: value}}, of presets and further sets.
+PARAMETERS = {name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", line)}
+              for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", _SETS, re.M)}
