@@ -479,7 +479,7 @@ void Software::filter_register()
     case 10: write(reg::MATCH + 4 * k, id | mask << 16); break;
     case 11:
         write(reg::MATCH + 4 * k + 4, any_value());
-        write(reg::MATCH + 4 * k + 8, random_.chance(0.5) ? 0 : random_.any_width(4));
+        write(reg::MATCH + 4 * k + 8, random_.chance(0.5) ? 0 : random_.chance(0.5) ? random_.any_width(4) : 1u << random_.below(32));
         break;
     default: read(reg::SELECT + 4 * static_cast<uint32_t>(random_.below(32))); break;
     }
@@ -525,6 +525,71 @@ void Software::undefined_access()
         write(reg::WAIT, 20);
     if (unit_.contexts == 3 && addr == reg::PORT_MASK)
         write(reg::PORT_MASK, 0x377);
+}
+
+// Addresses that differ from one that there is in one bit, and those that differ in one bit from them.
+void Software::addresses_beside()
+{
+    for (unsigned n = 0; n < 100; n++) {
+        uint32_t flip = 4u << random_.below(10), addr;
+        switch (random_.below(4)) {
+        case 0: addr = any_port() + (random_.chance(0.5) ? reg::PORT_VALUE : reg::PORT_ID); break;
+        case 1: addr = random_.of(counters_); break;
+        case 2: addr = reg::RAW_BEGIN + reg::RAW_HART * any_hart() + 4 * static_cast<uint32_t>(random_.below(3)); break;
+        default: addr = any_port() + 0x1000 * static_cast<uint32_t>(random_.below(16)) % reg::HART; flip = 0;
+        }
+        addr ^= flip ^ (random_.chance(0.2) ? 4u << random_.below(10) : 0);
+        write(reg::FAULT, 3);
+        if (random_.chance(0.5) && (addr & ~0xfffu) != reg::RAW_BEGIN)
+            write(addr, any_value(), random_.chance(0.9) ? 0xf : narrow());
+        else
+            read(addr);
+        read(reg::FAULT);
+    }
+}
+
+// Registers of the control page that some unit has, and a few addresses where there is none.
+bool Software::looked_at(uint32_t addr)
+{
+    static const struct { uint32_t from, to; } ranges[] = {{0, 0x70}, {0x80, 0xcc}, {0x480, 0x494}, {0x4a0, 0x4b0}, {0x600, 0x614}};
+    for (auto range : ranges)
+        if (addr >= range.from && addr < range.to)
+            return true;
+    return (addr >= reg::SNOOP_CTRL && addr < reg::SNOOP_CTRL + reg::SNOOP_HART * unit_.harts) ||
+           (addr >= reg::PORT_MASK && addr < reg::PORT_MASK + reg::MASK_HART * unit_.harts) || random_.chance(0.03);
+}
+
+// All registers of a drained unit: stored, if they can be, then read.
+void Software::all_registers()
+{
+    for (unsigned n = 0; n < 12; n++) {
+        for (uint32_t addr = 0; addr < 0x1000; addr += 4) {
+            if (!looked_at(addr) || addr == reg::CTRL || addr == reg::LOCK)
+                continue;
+            if (random_.chance(0.2))
+                write(reg::FAULT, 3);
+            uint32_t data = static_cast<uint32_t>(random_.next());
+            if (addr == reg::SWITCH_ID && random_.chance(0.5))
+                data = random_.chance(0.5) ? 0x8000 : 0xc000;
+            write(addr, data, random_.chance(0.95) ? 0xf : narrow());
+            if (random_.chance(0.2))
+                read(reg::FAULT);
+        }
+        read_registers();
+    }
+}
+
+void Software::read_registers()
+{
+    for (uint32_t addr = 0; addr < 0x1000; addr += 4) {
+        if (!looked_at(addr))
+            continue;
+        if (random_.chance(0.2))
+            write(reg::FAULT, 3);
+        read(addr);
+        if (random_.chance(0.2))
+            read(reg::FAULT);
+    }
 }
 
 void Software::disable_in_the_middle()
@@ -786,7 +851,7 @@ void Software::jump()
         poll_frames(1000000);
     wait(std::max(1000u, 300 * (unit_.harts + (unit_.pins > 0)))); // nothing may be on its way to its stamp, nor the end of a loss
     call([this] {
-        static const unsigned carries[] = {32, 32, 33, 40, 48};
+        static const unsigned carries[] = {32, 32, 33, 40, 48, 56, 60};
         uint64_t carry = uint64_t{1} << random_.of(carries);
         uint64_t past = time_ & (carry - 1);
         switch (random_.below(3)) {
@@ -807,6 +872,8 @@ void Software::jump()
 
 void Software::begin_phase()
 {
+    if (!started_)
+        read_registers(); // as reset leaves them
     phase_end_ = offered_ + random_.between(20, 600);
     static const unsigned gaps[] = {0, 1, 1, 2, 2, 3, 3, 4};
     gap_kind_ = random_.of(gaps);
@@ -850,7 +917,7 @@ void Software::begin_phase()
     if (unit_.pins)
         choose_pins();
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
-    uint32_t wait = random_.of(waits);
+    uint32_t wait = random_.chance(0.3) ? 1u << random_.below(9) : random_.of(waits);
     for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
         if ((hart.rate > 0 || wires_.rate > 0) && (framing_ || (unit_.sync && !started_)))
             wait = std::max(wait, uint32_t{1});
@@ -934,7 +1001,9 @@ void Software::end_phase()
     if (jumps_ && random_.chance(0.1))
         jump();
     if (offered_ >= events_) {
+        addresses_beside();
         drain();
+        all_registers();
         if (unit_.lock) { // nothing of this has an effect, mostly
             write(reg::LOCK, static_cast<uint32_t>(random_.next() | 1));
             for (unsigned n = 0; n < 150; n++) {

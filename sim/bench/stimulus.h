@@ -187,6 +187,10 @@ private:
     void raw();
     void register_access();
     void undefined_access();
+    void addresses_beside();
+    void all_registers();
+    void read_registers();
+    bool looked_at(uint32_t addr);
     void filter_register();
     void arrange_filter();
     void disable_in_the_middle();
