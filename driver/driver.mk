@@ -137,14 +137,14 @@ DRIVER_TEST_known_unit := -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
 
 build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	@mkdir -p $(@D)
-	@gcc -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
+	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
 	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/mock_unit.h \
 	  $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
 
 # The unit for GDB.
 build/tests/soc/gdb_on_%: tests/soc/gdb_on_unit.cpp $(RV_HEADERS) build/sim/%/bench
 	@mkdir -p $(@D)
-	@g++ -std=c++17 -O1 -Wall -Wextra -Werror -Idriver/include -Isim/bench -Isim/golden $< build/sim/$*/unit_cpp.o \
+	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -Idriver/include -Isim/bench -Isim/golden $< build/sim/$*/unit_cpp.o \
 	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 
 TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
@@ -153,10 +153,10 @@ TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
 build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) $(RV_HEADERS) \
     driver/src/weir.c sw/lib/flux/flux_emit.c build/sim/%/bench
 	@mkdir -p $(@D)
-	@gcc -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/real_unit.h \
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/real_unit.h \
 	  -c driver/src/weir.c -o $@_weir.o
-	@gcc -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c -o $@_flux_emit.o
-	@g++ -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench -Isim/golden -Itests/soc \
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c -o $@_flux_emit.o
+	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench -Isim/golden -Itests/soc \
 	  -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o $(SIM_CHECK) build/sim/$*/unit_cpp.o \
 	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 

@@ -28,10 +28,10 @@ TEST_PROGRAMS += $(addprefix build/fw/,ibex/crash.hex vexriscv/crash.hex ibex/cr
   ibex/storm.hex vexriscv/storm.hex ibex/crowd.hex picorv32/crowd.hex ibex/crowd_txtb.hex ibex/crowd_rkh.hex)
 
 # The back-ends on the host.
-build/tests/soc/soft_%: tests/soc/soft_test.c tests/soc/soft_hooks.h driver/src/weir_soft.c $(SOFT_HEADERS) $(wildcard sw/lib/txtb/*.c sw/lib/rkh/*.c)
+build/tests/soc/soft_%: tests/soc/soft_test.c tests/soc/soft_hooks.h driver/src/weir_soft.c driver/src/weir_rkhtrc.c $(SOFT_HEADERS) $(wildcard sw/lib/txtb/*.c sw/lib/rkh/*.c)
 	@mkdir -p $(@D)
-	@gcc -std=c11 -g -O1 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	  -Idriver/include -Isw/lib/txtb -Isw/lib/rkh -Itests/soc -DWEIR_HOOKS='"soft_hooks.h"' \
-	  $< driver/src/weir_soft.c $(SOFT_$*) -o $@
+	  $< driver/src/weir_soft.c driver/src/weir_rkhtrc.c $(SOFT_$*) -o $@
 
 TEST_PROGRAMS += build/tests/soc/soft_txtb build/tests/soc/soft_rkh

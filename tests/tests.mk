@@ -4,7 +4,7 @@
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
-include tests/litex/litex.mk
+include tests/litex/litex.mk tests/c/c.mk
 
 .PHONY: test test-programs bench regress regress-bus regress-planted timing plan
 

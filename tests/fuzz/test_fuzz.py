@@ -23,20 +23,20 @@ def test_round_trips(program, name, first, count):
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_short_run(root, program, tmp_path, name):
-    program(f"build/fuzz/{name}-fuzz")
-    seeds = fuzzing.write_seeds(name, root / "build", tmp_path, LENGTH[name])
-    failure, figures = fuzzing.run(name, root / "build", tmp_path, runs=RUNS[name], length=LENGTH[name], seed=1, seeds=seeds)
+def test_short_run(program, tmp_path, name):
+    build = program(f"build/fuzz/{name}-fuzz").parents[1]
+    seeds = fuzzing.write_seeds(name, build, tmp_path, LENGTH[name])
+    failure, figures = fuzzing.run(name, build, tmp_path, runs=RUNS[name], length=LENGTH[name], seed=1, seeds=seeds)
     assert failure is None, failure
     assert figures["executions"] >= RUNS[name] and figures["edges"] > 200 and figures["corpus"] > 100
 
 
-def test_always_the_same(root, program, tmp_path):
+def test_always_the_same(program, tmp_path):
     """The same figures of a run in another folder."""
-    figures = []
+    build, figures = program("build/fuzz/txtb-fuzz").parents[1], []
     for folder in (tmp_path / "one", tmp_path / "two"):
-        seeds = fuzzing.write_seeds("txtb", root / "build", folder, 300)
-        figures.append(fuzzing.run("txtb", root / "build", folder, runs=5000, length=300, seed=7, seeds=seeds))
+        seeds = fuzzing.write_seeds("txtb", build, folder, 300)
+        figures.append(fuzzing.run("txtb", build, folder, runs=5000, length=300, seed=7, seeds=seeds))
     assert figures[0] == figures[1] and figures[0][1]["executions"] >= 5000
 
 

@@ -3,11 +3,13 @@
 #include "mock_unit.h"
 
 #include <assert.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "weir.h"
+#include "weir_crash.h"
 
 #ifdef WEIR_WINDOW
 enum { WEIR_WINDOW_KNOWN = WEIR_WINDOW };
@@ -856,6 +858,169 @@ static void test_lock(void)
     assert(weir_lock(&w) == WEIR_ENOTSUP);
 }
 
+/* The trace in memory: where the head and the ring are, whom the sink belongs to, a unit that does not take it, one that is full. */
+static void test_ring(void)
+{
+    enum { OCTETS = 16384 };
+    const void *image;
+    size_t octets;
+    uint8_t *const memory = mmap(NULL, OCTETS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    assert(memory != MAP_FAILED);
+    struct weir_ring ring = {.memory = memory, .octets = OCTETS, .section_log2 = 9};
+    full();
+    assert(weir_ring(&w, &ring) == WEIR_ESTATE && weir_ring(NULL, NULL) == WEIR_EINVAL);
+    assert(weir_init(&w, &config) == 0 && weir_ring(&w, &ring) == WEIR_ENOTSUP);
+    full();
+    mock.features |= MOCK_RING;
+    assert(weir_init(&w, &config) == 0);
+    ring.section_log2 = 7;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.section_log2 = 17;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.section_log2 = 8;
+    ring.memory = NULL;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.memory = memory + 2;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.memory = memory;
+    ring.octets = (size_t)1 << 32;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.octets = OCTETS;
+    assert(weir_ring_image(NULL, &image, &octets) == WEIR_EINVAL && weir_ring_image(&w, NULL, &octets) == WEIR_EINVAL);
+    assert(weir_ring_image(&w, &image, NULL) == WEIR_EINVAL && weir_ring_image(&w, &image, &octets) == WEIR_ESTATE);
+    assert(weir_ring_full(NULL) == WEIR_EINVAL && weir_ring_full(&w) == WEIR_ESTATE);
+
+    mock.ring_slow = 3;
+    assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == 0 && sink_calls == 0 && mock.ring_ctrl == 1);
+    assert(weir_ring(&w, &ring) == WEIR_ESTATE);
+    assert(weir_ring_image(&w, &image, &octets) == 0 && (const uint8_t *)image + octets == memory + OCTETS);
+    assert(mock.ring_size == (13 | 8 << 8) && mock.ring_base == (uint32_t)(uintptr_t)memory + OCTETS - 8192);
+    assert(octets > 8192 && octets < 8192 + 4096 && !memcmp(image, "\0\1flux", 6)); /* the head stands before the ring */
+    assert(weir_ring_full(&w) == 0);
+    mock.ring_status = 2;
+    mock.stuck = 1; /* the rest of the loss has no room */
+    assert(weir_ring_full(&w) == 1 && weir_finish(&w) == 0 && sink_calls == 0);
+    mock.stuck = 0;
+    mock.ring_status = 0;
+
+    const struct weir_ring both = {.memory = memory, .octets = OCTETS, .section_log2 = 9, .stop = 1, .stream = 1};
+    assert(weir_ring(&w, &both) == 0 && weir_start(&w) == 0 && sink_calls > 0 && mock.ring_ctrl == 7);
+    mock.ring_status = 2;
+    mock.stuck = 1; /* but the sink could have it */
+    assert(weir_finish(&w) == WEIR_EBUSY);
+    mock.stuck = 0;
+    assert(weir_finish(&w) == 0);
+    assert(weir_ring(&w, NULL) == 0 && weir_start(&w) == 0 && weir_ring_image(&w, &image, &octets) == WEIR_ESTATE && weir_finish(&w) == 0);
+
+    const struct weir_ring tight = {.memory = memory, .octets = 600, .section_log2 = 9}, head_only = {.memory = memory, .octets = 2200, .section_log2 = 12},
+                           coarse = {.memory = memory, .octets = OCTETS, .section_log2 = 13}, slow = {.memory = memory, .octets = OCTETS, .section_log2 = 9};
+    assert(weir_ring(&w, &tight) == 0 && weir_start(&w) == WEIR_EINVAL);
+    assert(weir_ring(&w, &head_only) == 0 && weir_start(&w) == WEIR_EINVAL);
+    const struct weir_ring wide = {.memory = memory, .octets = OCTETS, .section_log2 = 12};
+    assert(weir_ring(&w, &wide) == 0 && weir_start(&w) == 0 && weir_finish(&w) == 0);
+    mock.ring_size = 0;
+    assert(weir_ring(&w, &coarse) == 0 && weir_start(&w) == WEIR_EINVAL); /* no two sections */
+    mock.ring_slow = ~0u;
+    assert(weir_ring(&w, &slow) == 0 && weir_start(&w) == WEIR_EBUSY);
+    mock.ring_slow = 0;
+    config.unit = "a unit of time that no reader ever heard of";
+    assert(weir_start(&w) == WEIR_EINVAL);
+    assert(munmap(memory, OCTETS) == 0);
+}
+
+/* What an exception handler calls: whatever was under way, all that the unit has goes to the sink given, or the usual one. */
+static uint8_t last[4096];
+static size_t last_count;
+
+static int crash_sink(void *context, const void *octets, size_t count)
+{
+    assert(context == last && last_count + count <= sizeof last);
+    memcpy(last + last_count, octets, count);
+    last_count += count;
+    return 0;
+}
+
+static size_t doubt;
+static jmp_buf crashed;
+
+static int crashing_sink(void *context, const void *octets, size_t count)
+{
+    (void)context, (void)octets;
+    assert(weir_crash(&w, crash_sink, last, &doubt) == 0 && doubt == count);
+    longjmp(crashed, 1); /* nobody goes on where it crashed */
+}
+
+static void test_crash(void)
+{
+    fresh();
+    assert(weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL && weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL);
+    assert(weir_init(&w, &config) == 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
+    started();
+    weir_freeze(&w);
+    assert(mock.ctrl == 0 && mock.irq_enable == 0);
+    fill(20);
+    doubt = 9;
+    assert(weir_crash(&w, NULL, NULL, &doubt) == 0 && doubt == 0 && w.config == &config);
+    expect_octets(80);
+    started();
+    fill(20);
+    last_count = 0;
+    assert(weir_crash(&w, crash_sink, last, NULL) == 0 && last_count == 80 && sunk_count == 0);
+    started();
+    mock.busy = ~0u; /* a finish that was under way */
+    assert(weir_finish(&w) == WEIR_EBUSY);
+    mock.busy = 0;
+    assert(weir_crash(&w, NULL, NULL, NULL) == 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
+    started();
+    fill(20);
+    last_count = 0;
+    config.sink = crashing_sink; /* in the sink: what it was being given may be there twice */
+    if (!setjmp(crashed)) {
+        const int given = weir_drain(&w);
+        assert(given < 0); /* it does not come back */
+    }
+    assert(doubt > 0 && last_count == 80 && !memcmp(last, mock.fifo, 80) && weir_finish(&w) == WEIR_ESTATE);
+}
+
+/* NULL where a handle or an answer should be, and calls before weir_init, where no other test has them. */
+static void test_no_handle(void)
+{
+    struct weir_counters n;
+    fresh();
+    assert(weir_enable(NULL) == WEIR_EINVAL && weir_disable(NULL) == WEIR_EINVAL && weir_wait(NULL, 1) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE);
+    assert(weir_start_frames(NULL, 1, 0) == WEIR_EINVAL && weir_snoop(NULL, 0, (void *)0x1000) == WEIR_EINVAL);
+    assert(weir_snoop_register(NULL, 0, WEIR_SNOOP_GPR, 4, 0, 0) == WEIR_EINVAL && weir_thread_name(NULL, 1, "x") == WEIR_EINVAL);
+    assert(weir_thread_name(&w, 1, NULL) == WEIR_EINVAL && weir_counters(NULL, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 0, NULL) == WEIR_EINVAL);
+    weir_thread_forget(NULL, 1);
+    full();
+    mock.features |= MOCK_LOCK;
+    start();
+    assert(weir_lock(&w) == 0 && weir_wait(&w, 1) == WEIR_ESTATE);
+    fresh();
+    config.event_name_count = 0;
+    config.event_names = NULL;
+    config.thread_name_max = 0;
+    config.thread_names = NULL;
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_thread_name(&w, 1, "x") == WEIR_ENOSPC);
+    fresh(); /* what is past the reserved ids has a name of its own */
+    static const struct weir_event_name own[] = {{0xc001, "own"}};
+    config.event_names = own;
+    config.event_name_count = 1;
+    assert(weir_init(&w, &config) == 0);
+    full(); /* the sink refuses the octets that a reset has left behind the last word */
+    mock.features |= MOCK_PEEK;
+    mock.kept = 1;
+    mock.kept_tail = 1u << 24 | 0xa0;
+    sink_refuses = 1;
+    assert(weir_rescue(&w, &config) == WEIR_ESINK);
+    fresh();
+    assert(weir_rescue(&w, &config) == 0); /* no PEEK */
+    full();
+    mock.features |= MOCK_AUTH | MOCK_PEEK;
+    mock.kept = 1;
+    assert(weir_rescue(&w, &config) == WEIR_EACCES);
+}
+
 int main(int argc, char **argv)
 {
     unsigned thread;
@@ -886,6 +1051,9 @@ int main(int argc, char **argv)
         test_raw();
         test_authorised();
         test_lock();
+        test_ring();
+        test_crash();
+        test_no_handle();
         test_counters();
         assert(mock.undefined == 0);
         puts("good");

@@ -80,6 +80,9 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
     case 0x10c: mock.snoop_mask = with(MOCK_SNOOP, data); break;
+    case 0x600: mock.ring_ctrl = with(MOCK_RING, mock.ring_size >> 8 <= 12 ? data : 0); break;
+    case 0x604: mock.ring_base = with(MOCK_RING, data); break;
+    case 0x608: mock.ring_size = with(MOCK_RING, data); break;
     case 0x108:
         (void)with(MOCK_SNOOP, 0);
         if ((mock.ctrl & 1) && data != mock.running)
@@ -131,6 +134,12 @@ uint32_t mock_load(uintptr_t address)
     case 0x034: return mock.time_hi;
     case 0x05c: return with(MOCK_LOCK, mock.lock);
     case 0x4a0: return with(MOCK_PINS, mock.pins[0]);
+    case 0x600: return with(MOCK_RING, mock.ring_ctrl);
+    case 0x60c: {
+        const unsigned slow = mock.ring_slow;
+        mock.ring_slow -= slow > 0;
+        return with(MOCK_RING, mock.ring_status | (slow ? 0 : mock.ring_ctrl & 1u));
+    }
     case 0x3008 + 16: {
         const unsigned torn = mock.raw_torn, later = mock.raw_later;
         if (torn)

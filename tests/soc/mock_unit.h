@@ -8,7 +8,7 @@
 enum { /* FEATURES */
     MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
     MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_SYNC = 1 << 29,
-    MOCK_AUTH = 1 << 23, MOCK_RAW = 1 << 15, MOCK_PINS = 1 << 14,
+    MOCK_AUTH = 1 << 23, MOCK_RAW = 1 << 15, MOCK_PINS = 1 << 14, MOCK_RING = 1 << 25,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -41,6 +41,8 @@ struct mock_unit {
     uint32_t denied;                    /* and those that came later */
     uint32_t peek_at, kept, kept_places, kept_tail; /* fifo[peek_at] is looked at */
     uint32_t time_hi, time_step, time_ctrl;
+    uint32_t ring_ctrl, ring_base, ring_size, ring_status; /* RING_STATUS answers READY only when enabled; sections up to 1 << 12 are for this unit */
+    unsigned ring_slow;                 /* READY is late, so many reads */
     void (*interrupt)(void);            /* happens once, after the next read of TIME_LO or store to IRQ_ENABLE */
     struct { uint32_t address, data; } stores[MOCK_STORES]; /* to port pages */
     unsigned store_count;

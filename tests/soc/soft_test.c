@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "weir.h"
+#define WEIR_RKH_HANDLE rkh
+#include "weir_crash.h"
+#include "weir_rkhtrc.h"
 
+struct weir_rkh rkh;
 uint32_t mock_clock, mock_locked;
 
 uint32_t mock_lock(void)
@@ -100,6 +103,177 @@ static void test_arguments(void)
     assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "B") == 0);
     weir_thread_forget(&w, 1);
     assert(weir_thread_name(&w, 4, "d") == 0);
+}
+
+/* Every call without a handle, without an answer's place, and before weir_init; what only a unit has; what a crash leaves. */
+static void test_no_handle(void)
+{
+    struct weir_counters n;
+    uint64_t time;
+    uint32_t word = 0;
+    const void *image;
+    size_t octets;
+    static const uint8_t entry[] = {0, 0x30, 0};
+    const struct weir_ring ring = {.memory = memory}, none = {.memory = NULL}, odd = {.memory = (char *)memory + 2};
+    const struct weir_selection all = {.classes = 7}, classes = {.classes = 8}, ranges = {.classes = 7, .range_count = 3};
+    fresh();
+    assert(weir_start(NULL) == WEIR_EINVAL && weir_enable(NULL) == WEIR_EINVAL && weir_disable(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL);
+    assert(weir_irq(NULL) == WEIR_EINVAL && weir_finish(NULL) == WEIR_EINVAL && weir_lock(NULL) == WEIR_EINVAL && weir_loss(NULL) == WEIR_EINVAL);
+    assert(weir_rescue(NULL, &config) == WEIR_EINVAL && weir_rescue(&w, NULL) == WEIR_EINVAL && weir_rescue(&w, &config) == WEIR_ENOTSUP);
+    assert(weir_snoop(NULL, 0, &word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL && weir_names_repeat(NULL) == WEIR_EINVAL);
+    assert(weir_thread_name(NULL, 1, "a") == WEIR_EINVAL && weir_thread_name(&w, 1, NULL) == WEIR_EINVAL);
+    assert(weir_counters(NULL, &n) == WEIR_EINVAL && weir_counters(&w, NULL) == WEIR_EINVAL && weir_time(NULL, &time) == WEIR_EINVAL && weir_time(&w, NULL) == WEIR_EINVAL);
+    assert(weir_counters_of(NULL, 0, 0, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 0, NULL) == WEIR_EINVAL && weir_counters_of(&w, 0, 0, &n) == WEIR_ESTATE);
+    assert(weir_peek(NULL, &word, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 0) == WEIR_ENOTSUP && weir_peek(&w, &word, 1) == WEIR_ENOTSUP);
+    assert(weir_authorised(NULL, NULL) == WEIR_EINVAL && weir_authorised(&w, NULL) == WEIR_ESTATE);
+    assert(weir_clock_hz(NULL, 1) == WEIR_EINVAL && weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(&w, 1) == WEIR_ENOTSUP && weir_lock(&w) == WEIR_ENOTSUP);
+    assert(weir_ring_image(NULL, &image, &octets) == WEIR_EINVAL && weir_ring_image(&w, NULL, &octets) == WEIR_EINVAL && weir_ring_image(&w, &image, NULL) == WEIR_EINVAL);
+    assert(weir_ring_image(&w, &image, &octets) == WEIR_ESTATE && weir_ring_full(NULL) == WEIR_EINVAL && weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL);
+    assert(weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
+    assert(weir_irq(&w) == 0 && weir_names_repeat(&w) == WEIR_ESTATE);
+    weir_thread_forget(NULL, 1);
+    weir_thread_forget(&w, 1);
+    weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* nothing */
+
+    static const struct weir_event_name bad[][1] = {{{0, "zero"}}, {{0x8000, "switch"}}, {{0xc000, "other"}}, {{1, NULL}}};
+    for (unsigned i = 0; i < 4; i++) {
+        fresh();
+        config.event_names = bad[i];
+        config.event_name_count = 1;
+        assert(weir_init(&w, &config) == WEIR_EINVAL);
+    }
+    static const struct weir_event_name own[] = {{0xc001, "own"}};
+    fresh(); config.event_names = own; config.event_name_count = 1; assert(weir_init(&w, &config) == 0);
+    fresh(); config.event_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.thread_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.unit = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.memory = (char *)memory + 2; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.memory_octets = (size_t)1 << 36; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.event_name_count = config.thread_name_max = 0; config.event_names = NULL; config.thread_names = NULL;
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_names_repeat(&w) == 0 && weir_thread_name(&w, 1, "a") == WEIR_ENOSPC);
+    fresh();
+    config.sink = NULL; /* a ring in memory needs none */
+#ifdef WEIR_RKH
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+#else
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_finish(&w) == 0);
+#endif
+
+    fresh();
+    start();
+    assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && weir_port_mask(&w, 1, 0, 1) == WEIR_EINVAL);
+    assert(weir_ring(&w, &ring) == WEIR_ENOTSUP && weir_ring(&w, &none) == WEIR_EINVAL && weir_ring(&w, &odd) == WEIR_EINVAL);
+    assert(weir_raw(&w, entry, 3) == WEIR_ENOTSUP && weir_raw(&w, NULL, 3) == WEIR_EINVAL && weir_raw(&w, entry, 2) == WEIR_EINVAL && weir_raw(&w, entry, 129) == WEIR_EINVAL);
+    assert(weir_select(&w, &all) == WEIR_ENOTSUP && weir_select(&w, &classes) == WEIR_EINVAL && weir_select(&w, &ranges) == WEIR_EINVAL);
+    assert(weir_cap(&w, 0, WEIR_NO_CAP, 31) == WEIR_ENOTSUP && weir_cap(&w, 0, (unsigned)WEIR_NO_CAP + 1, 1) == WEIR_EINVAL && weir_cap(&w, 0, 1, 32) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 31, 1, 0) == WEIR_ENOTSUP && weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0, 1, 0) == WEIR_ENOTSUP);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, 7, 0, 1, 0) == WEIR_EINVAL);
+    assert(weir_traps(&w, 0, 0) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP && weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(&w, 1, 1) == WEIR_EINVAL);
+    assert(weir_deselected(&w, NULL) == WEIR_EINVAL && weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
+    uint32_t denied = 9;
+    assert(weir_authorised(&w, &denied) == 1 && denied == 0 && weir_authorised(&w, NULL) == 1);
+    assert(weir_names_repeat(&w) == 0); /* none */
+    word = 5;
+    assert(weir_snoop(&w, 0, &word) == 0); /* running: announced at once */
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 1);
+    word = 6;
+    weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* seen before the event */
+    weir_emit_args(&w, 0, 2, (const uint32_t[]){1, 2});
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 && n.offered[WEIR_CLASS_USER] == 1 && n.refused[WEIR_KIND_ID] == 1);
+    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0);
+    for (unsigned i = 0; i < 5; i++)
+#ifdef WEIR_RKH
+        assert(weir_names_repeat(&w) == 1); /* round and round, over the free place */
+#else
+        assert(weir_names_repeat(&w) == 0); /* they stand in the buffer */
+#endif
+    weir_thread_forget(&w, 9); /* nobody */
+    weir_emit_wait(&w, 1, 2);
+    weir_emit64(&w, 1, 3);
+    weir_freeze(&w);
+    weir_emit(&w, 1, 2);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 3);
+    size_t doubt = 9;
+    assert(weir_crash(&w, sink, &sunk, &doubt) == 0 && doubt == 0 && sunk_count > 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
+    weir_thread_forget(&w, 1); /* finished: only the table */
+    assert(weir_start(&w) == 0); /* names that are there go into the next file at once */
+    sink_refuses = 1;
+    weir_emit(&w, 1, 2);
+    assert(weir_finish(&w) == WEIR_ESINK && weir_crash(&w, NULL, NULL, NULL) == 0);
+}
+
+/* Periods that are no whole number of ticks a second are still recorded; a sink that refuses the start stops it. */
+static void test_units(void)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "s1", "s10", "ms100", "ns1000", "ps", "hours", "m1", "ns10x"};
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
+        fresh();
+        config.unit = units[i];
+        start();
+        weir_emit(&w, 1, 2);
+        assert(weir_finish(&w) == 0);
+    }
+    fresh();
+    assert(weir_init(&w, &config) == 0);
+    sink_refuses = 1;
+#ifdef WEIR_RKH
+    assert(weir_start(&w) == WEIR_ESINK && weir_start(&w) == 0);
+#else
+    assert(weir_start(&w) == 0 && weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0); /* what it has goes there at the end */
+#endif
+}
+
+/* RKH's records: what filters leave out, what an application says, full memory. */
+static void test_records(void)
+{
+    struct weir_counters n;
+    uint32_t word = 7;
+    char text[] = "a string of a record";
+    uint8_t octets[300] = {0};
+    fresh();
+    weir_rkh_init(&rkh, &w);
+    assert(weir_rkh_filter_event(NULL, 0, 1) == WEIR_EINVAL && weir_rkh_filter_group(NULL, 0, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_priority(NULL, 0, 1) == WEIR_EINVAL && weir_rkh_filter_signal(NULL, 0, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + WEIR_RKH_USER_EVENTS, 1) == WEIR_EINVAL && weir_rkh_filter_group(&rkh, 8, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_priority(&rkh, 64, 1) == WEIR_EINVAL && weir_rkh_filter_signal(&rkh, 256, 1) == WEIR_EINVAL);
+    start();
+    unsigned made = 0;
+    for (unsigned round = 0; round < 2; round++) { /* all let in, and each left out by one filter */
+        const unsigned was = made;
+        assert(weir_rkh_filter_event(&rkh, 0x21, round) == 0 && weir_rkh_filter_group(&rkh, 2, round) == 0);
+        assert(weir_rkh_filter_priority(&rkh, 33, round) == 0 && weir_rkh_filter_signal(&rkh, 200, round) == 0);
+        assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + 500, round) == 0); /* and so all beyond 63 */
+        RKH_TRC_BEGIN(0x21, 1, 1) RKH_TRC_SYM(0); made++; RKH_TRC_END()
+        RKH_TRC_BEGIN(0x45, 1, 1) RKH_TRC_SYM(0); made++; RKH_TRC_END()
+        RKH_TRC_BEGIN(0x22, 33, 1) RKH_TRC_SYM(0); made++; RKH_TRC_END()
+        RKH_TRC_BEGIN(0x22, 1, 200) RKH_TRC_SYM(0); RKH_TRC_SIG(200); made++; RKH_TRC_END()
+        RKH_TRC_USR_BEGIN(RKH_TE_USER + 900) RKH_TUSR_UI8(3, 1); made++; RKH_TRC_USR_END()
+        assert(made - was == (round ? 0 : 5) && weir_drain(&w) >= 0);
+    }
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + WEIR_RKH_USER_EVENTS) made++; RKH_TRC_USR_END()
+    assert(made == 5);
+    assert(weir_snoop(&w, 0, &word) == 0);
+    word = 8;
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 1) RKH_TUSR_STR(text); RKH_TRC_USR_END()
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(octets, 250); WEIR_RKH_OCTETS_(octets, 300); RKH_TRC_USR_END() /* 255 of them */
+    assert(weir_finish(&w) == 0 && weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] >= 2);
+#ifdef WEIR_RKH
+    assert(n.offered[WEIR_CLASS_USER] == 7 && memmem(sunk, sunk_count, text, sizeof text));
+    sunk_count = 0;
+    assert(weir_start(&w) == 0);
+    for (unsigned i = 0; i < 200; i++) {
+        RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, i); RKH_TRC_USR_END()
+        RKH_TRC_BEGIN(0x23, 1, 1) RKH_TRC_SYM(i); RKH_TRC_END()
+    }
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 400 && n.refused[WEIR_KIND_USER] > 200);
+    assert(weir_disable(&w) == 0);
+#else
+    assert(n.offered[WEIR_CLASS_USER] == 0 && n.offered[WEIR_CLASS_COM] > 70);
+    assert(weir_start(&w) == 0 && weir_disable(&w) == 0);
+#endif
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, 1); RKH_TRC_USR_END() /* nothing */
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == (made == 5 && n.refused[WEIR_KIND_USER] ? 400u : 0u));
 }
 
 /* Every id, and what it counts as. */
@@ -247,6 +421,9 @@ int main(int count, char **arguments)
     }
     assert(count == 3);
     test_arguments();
+    test_no_handle();
+    test_units();
+    test_records();
     test_ids();
     test_time();
     test_pause();

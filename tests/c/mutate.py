@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of the golden model and of the codecs, both C, against their tests: which of them does no test see?
+
+    mutate.py [--table FILE] [--report] [--quick] [--all] [GROUP ...]
+
+mutants.py puts all mutants of a source into one text; the programs of mutation.toml are built of it once (build/mutation-c), and each mutant runs through
+what its group runs until something fails: commands, then the tests that meet it. What survives all of them is printed with its line, unless equivalents.toml
+tells why nobody could see it. Results are kept: a run that was stopped goes on where it was, and what survived runs again only when the tests have changed. JOBS=N
+runs N at a time. --all: all mutants, not only as many as the plan chooses. --report: of what has run."""
+
+import argparse
+import collections
+import contextlib
+import hashlib
+import json
+import multiprocessing
+import os
+import random
+import re
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import farm
+import mutants
+from farm import ROOT
+
+HERE = Path(__file__).resolve().parent
+PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
+OUT = ROOT / "build/mutation-c"
+MEMORY = 1 << 16
+
+
+# ---- making them
+def prepare(group):
+    """Builds the programs of a group with all its mutants. Returns {number: mutant}."""
+    out = OUT / group["name"].replace(" ", "-")
+    files = sorted(path for folder in group["sources"] for path in (ROOT / folder).glob("*.[ch]"))
+    out.mkdir(parents=True, exist_ok=True)
+    kept = out / "mutants.json"
+    key = hashlib.sha256(b"".join(path.read_bytes() for path in [HERE / "mutants.py", *files, *sorted((ROOT / "rtl").glob("*.sv"))])
+                         + json.dumps([group.get(k) for k in ("programs", "same", "sets")]).encode()).hexdigest()[:16]
+    if not (kept.exists() and (known := json.loads(kept.read_text()))["key"] == key):
+        print(f"{group['name']}: building", flush=True)
+        (out / "mutant.h").write_text(mutants.RUNTIME)
+        folder = farm.tree(out.relative_to(ROOT / "build"), group["sources"])
+        sources = {folder / path.relative_to(ROOT): mutants.Source(path, str(path.relative_to(ROOT))) for path in files}
+        sources = {path: source for path, source in sources.items() if source.any()}
+        wrong = mutants.settle(sources, folder, out / "mutant.h",
+                               ["-Idriver/include", *(f"-I{f.relative_to(ROOT)}" for f in sorted([*(ROOT / "sw/lib").iterdir(), ROOT / "sim/golden"]) if f.is_dir())])
+        seen, found = collections.Counter(), []
+        for source in sources.values():
+            for line, text, what in source.mutants:
+                seen[source.name, text, what] += 1
+                number = seen[source.name, text, what]
+                found.append({"file": source.name, "line": line, "text": text, "what": what + (f" #{number}" if number > 1 else "")})
+        build(group, folder)
+        known = {"key": key, "wrong": wrong, "mutants": found}
+        kept.write_text(json.dumps(known))
+    return out, {n: {**m, "library": str(Path(m["file"]).parent), "group": group["name"], "by": None, "passed": set()} for n, m in enumerate(known["mutants"], 1)}
+
+
+def build(group, folder):
+    san = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+    if "programs" in group:
+        farm.make(folder, group["programs"], "clang -w", f"clang -w -O0 -std=c11 {san}", "SW_CFLAGS=-O0 -std=c11 -D_GNU_SOURCE")
+    for name, same in group.get("same", {}).items():
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to((folder / same).resolve())
+    if "sets" in group:
+        golden(group, folder)
+
+
+def golden(group, folder):
+    """The benches of parameter sets, and the test of the golden model, linked with its mutants."""
+    call = lambda *command: subprocess.run(list(map(str, command)), cwd=ROOT, check=True)
+    objects = []
+    for source in sorted((folder / "sim/golden").glob("*.c")):
+        objects.append(folder / f"{source.stem}.o")
+        if not objects[-1].exists() or objects[-1].stat().st_mtime < source.stat().st_mtime:
+            call("clang", "-w", "-O2", "-std=c11", "-fsanitize=undefined", "-fno-sanitize-recover=all", f"-I{folder}/sim/golden", "-c", source, "-o", objects[-1])
+    call("clang", "-w", "-O1", "-fsanitize=undefined", "-std=c11", "-Isim/golden", "tests/cosim/golden_test.c", *objects, "-o", folder / "golden_test")
+    bench = [ROOT / f"build/sim/obj/bench/{part}.o" for part in "scoreboard transcribe options session stimulus bench_cpp load_cpp play_cpp inputs_cpp record".split()]
+    for name in group["sets"]:
+        there = ROOT / "build/sim" / name
+        (folder / name).mkdir(exist_ok=True)
+        call("clang++", "-fsanitize=undefined", *objects, *bench, there / "unit_cpp.o", *there.glob("verilated*.o"), there / "Vweir__ALL.a", "-lz", "-latomic", "-pthread",
+             "-o", folder / name / "bench")
+    for name in ("frame/1_4_64", "frame/2_2_64", "frame/4_4_40", "ring1", "ring3"):      # the frame sink and the ring alone
+        there = ROOT / "build/sim" / name
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        call("clang++", "-fsanitize=undefined", *there.glob("*_cpp.o"), *objects, *there.glob("verilated*.o"), *there.glob("V*__ALL.a"), ROOT / "build/sw/libflux.a",
+             "-llz4", "-lz", "-latomic", "-pthread", "-o", folder / name / "bench")
+
+
+# ---- running them
+def environment(out, mutant, **more):
+    return {**farm.environment(out), "WEIR_MUTANT": str(mutant), "WEIR_BENCHES": str(out), "ASAN_OPTIONS": "detect_leaks=0:handle_abort=0", **more}
+
+
+def command_run(out, command, mutant, seconds, **more):
+    """Runs a command; returns its exit code."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        return subprocess.run(shlex.split(command.format(out=out)), cwd=ROOT, env=environment(out, mutant, **more), preexec_fn=limit, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, timeout=60 * seconds).returncode
+    return -1
+
+
+class Reports:
+    """A plugin of pytest: how long each test that passes took and which mutants it met; the first that fails."""
+
+    def __init__(self, met):
+        self.met, self.passed, self.failed = met, {}, None
+
+    def pytest_runtest_setup(self, item):
+        if self.met:
+            self.met.write_bytes(bytes(MEMORY))
+
+    def pytest_runtest_logreport(self, report):
+        if report.failed:
+            self.failed = self.failed or report.nodeid
+        elif report.when == "call" and report.passed:
+            self.passed[report.nodeid] = [report.duration, [n for n, octet in enumerate(self.met.read_bytes()) if octet] if self.met else []]
+
+
+def tests_run(out, nodes, mutant, seconds, log, *options, met=None):
+    """Runs tests in a process of their own. Returns (what passed, the first that failed)."""
+    result = log.with_suffix(".json")
+    result.unlink(missing_ok=True)
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(BaseException):
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            os.environ.update(environment(out, mutant, **({"WEIR_MUTANTS_MET": str(met)} if met else {})))
+            os.chdir(ROOT / "tests")
+            for number in (1, 2):
+                os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            import pytest
+            reports = Reports(met)
+            pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line", f"--basetemp={log.with_suffix('.tmp')}", "--rootdir", str(ROOT), *options, *nodes],
+                        plugins=[reports])
+            result.write_text(json.dumps([reports.passed, reports.failed]))
+        os._exit(0)
+    os.waitpid(child, 0)
+    return json.loads(result.read_text()) if result.exists() else ({}, "hangs")
+
+
+def reach(out, group):
+    """What each command and test meets and takes, without a mutant: [{key, what, seconds, met}]. Kept until they change."""
+    files = b"".join((ROOT / "tests" / f).read_bytes() for f in group["tests"])
+    found, met = [], out / "met"
+    kept = out / "reach.json"
+    key = hashlib.sha256((out / "mutants.json").read_bytes() + json.dumps([group["run"], group["tests"], group.get("seconds")]).encode() + files).hexdigest()
+    if kept.exists() and (known := json.loads(kept.read_text()))["key"] == key:
+        return known["found"]
+    for command in group["run"]:
+        met.write_bytes(bytes(MEMORY))
+        start = time.monotonic()
+        if command_run(out, command, 0, 600, WEIR_MUTANTS_MET=str(met)):
+            raise SystemExit(f"{group['name']}: fails without a mutant: {command}")
+        found.append({"key": command, "test": None, "seconds": time.monotonic() - start, "met": [n for n, octet in enumerate(met.read_bytes()) if octet]})
+    met.write_bytes(bytes(MEMORY))
+    passed, _ = tests_run(out, [str(ROOT / "tests" / f) for f in group["tests"]], 0, 600, out / "tests.log", met=met)
+    if not passed:
+        raise SystemExit(f"{group['name']}: no test passes, see {out / 'tests.log'}")
+    tests = hashlib.sha256(files).hexdigest()[:12]
+    passed = {node: told for node, told in passed.items() if told[0] < group.get("seconds", 1e9)}
+    found += [{"key": f"{node} {tests}", "test": node, "seconds": took, "met": numbers} for node, (took, numbers) in sorted(passed.items(), key=lambda t: t[1][0])]
+    kept.write_text(json.dumps({"key": key, "found": found}))
+    return found
+
+
+def attempt(job):
+    """Runs one mutant. Returns (its number, what killed it or None, keys of what it passed)."""
+    out, number, todo = job
+    passed = []
+    for stage in (s for s in todo if not s["test"]):
+        code = command_run(out, stage["key"], number, 2 + int(5 * stage["seconds"]))
+        if code:
+            return number, stage["key"].replace("{out}/", ""), passed
+        passed.append(stage["key"])
+    tests = [s for s in todo if s["test"]]
+    if tests:
+        seconds = 5 + int(5 * sum(s["seconds"] for s in tests))
+        _, failed = tests_run(out, [f"{ROOT}/{s['test']}" for s in tests], number, seconds, out / f"tests-{os.getpid()}.log", "-x")
+        if failed:
+            return number, f"test {failed.split('/')[-1]}", passed
+        passed += [s["key"] for s in tests]
+    return number, None, passed
+
+
+def campaign(group, everything, report, quick):
+    """All mutants of a group that are to run. Returns what is known of them then."""
+    out, found = prepare(group)
+    stages = reach(out, group)
+    kept = out / f"results-{json.loads((out / 'mutants.json').read_text())['key']}.jsonl"
+    for old in set(out.glob("results-*.jsonl")) - {kept}:
+        old.unlink()
+    for line in kept.read_text().splitlines() if kept.exists() else []:
+        with contextlib.suppress(json.JSONDecodeError):      # the last line, if it was stopped there
+            entry = json.loads(line)
+            found[entry["number"]]["by"] = entry["by"]
+            found[entry["number"]]["passed"] |= set(entry["passed"])
+    numbers = list(found) if everything or "mutants" not in group else random.Random(PLAN["seed"]).sample(list(found), min(len(found), group["mutants"]))
+    chosen = {n: found[n] for n in sorted(numbers)}
+    reached = {s["key"]: set(s["met"]) for s in stages}
+    for n, m in chosen.items():
+        m["met"] = any(n in met for met in reached.values())
+    jobs = [] if report else [(out, n, [{**s, "met": None} for s in stages if n in reached[s["key"]] and s["key"] not in m["passed"] and not (quick and s["test"])])
+                                   for n, m in chosen.items() if not m["by"]]
+    jobs = [job for job in jobs if job[2]]
+    print(f"{group['name']}: {len(chosen)} of {len(found)} mutants; {len(jobs)} are to run", flush=True)
+    with open(kept, "a") as results, multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        survive = 0
+        for done, (number, by, passed) in enumerate(pool.imap_unordered(attempt, jobs), 1):
+            chosen[number]["by"], survive = by, survive + (by is None)
+            results.write(json.dumps({"number": number, "by": by, "passed": passed}) + "\n")
+            results.flush()
+            if done % 50 == 0 or done == len(jobs):
+                print(f"{group['name']}: {done} of {len(jobs)} run, {survive} of them survive", flush=True)
+    return list(chosen.values())
+
+
+# ---- what is told of them
+def explain(found, entries):
+    """Gives each survivor the reason for which nobody could see it, where there is one. Returns entries that fit none."""
+    stale = []
+    for entry in entries:
+        fits = [m for m in found if m["by"] is None and m["file"] == entry["file"] and m["text"] == entry["line"] and re.fullmatch(entry.get("what", ".*"), m["what"])]
+        for m in fits:
+            m["why"] = entry["why"]
+        if not fits:
+            stale.append(entry)
+    return stale
+
+
+def code(text):
+    return f"``{text}``" if "`" in text else f"`{text}`".replace("|", "\\|")
+
+
+def row(name, those):
+    killed, same = sum(m["by"] is not None for m in those), sum("why" in m for m in those)
+    by = lambda way: sum(m["by"] is not None and m["by"].startswith("test ") == way for m in those)
+    return f"| {name} | {len(those)} | {by(False)} | {by(True)} | {same} | {len(those) - killed - same} | {share(those):.1f} % |"
+
+
+def share(those):
+    return 100 * sum(m["by"] is not None for m in those) / max(1, sum("why" not in m for m in those))
+
+
+def table(found, left):
+    """The page of the results, in Markdown."""
+    head = "| mutants | killed by programs | killed by tests | equivalent | survive | killed of those that differ |\n|---|--:|--:|--:|--:|--:|--:|"
+    by = lambda key: {name: [m for m in found if m[key] == name] for name in dict.fromkeys(m[key] for m in found)}
+    groups = "\n".join([*(row(name, those) for name, those in by("library").items()), row("**all**", found)])
+    files = "\n".join(row(f"`{name}`", those) for name, those in by("file").items())
+    same = collections.Counter((m["file"], m["text"], m["what"], m["why"]) for m in found if "why" in m)
+    reasons = "\n".join(f"| `{f}` | {code(text)} | {code(what)} | {why} |" for (f, text, what, why) in same)
+    lines = "\n".join(f"| `{m['file']}:{m['line']}` | {code(m['text'])} | {code(m['what'])} |{'' if m['met'] else ' never met'} |" for m in left)
+    return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# Mutants of the C
+
+Each mutant is one change of the source of the golden model or of a codec: another operator, a constant one more, a condition or a sign turned, a statement left out (`tests/c/mutants.py`,
+which reads C with tree-sitter). All mutants of a library lie in one build, where a number selects one; it runs, until something fails, through programs of the tests with sanitizers, for the golden
+model through the random streams against the RTL, and through the tests that meet it (`tests/c/mutation.toml`). Of the codecs the mutants that ran were chosen by chance, seed {PLAN['seed']}.
+`make mutation-c` wrote this page. A mutant counts as equivalent only with a reason (`tests/c/equivalents.toml`).
+
+| of {head}
+{groups}
+
+| file {head}
+{files}
+
+## Equivalent
+
+| file | line | mutant | why nobody could see it |
+|---|---|---|---|
+{reasons}
+
+## Surviving
+
+No test tells these from the code as it is, and nobody has shown that none could.
+
+| place | line | mutant | |
+|---|---|---|---|
+{lines}
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--table", type=Path, help="write the results into this file")
+    parser.add_argument("--report", action="store_true", help="of what has run")
+    parser.add_argument("--quick", action="store_true", help="commands only; the tests may follow in another run")
+    parser.add_argument("--all", action="store_true", help="all mutants, not only as many as the plan chooses")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help="groups of mutation.toml; without: all")
+    options = parser.parse_args()
+    groups = [g for g in PLAN["group"] if not options.groups or g["name"] in options.groups]
+    found = [m for g in groups for m in campaign(g, options.all, options.report, options.quick)]
+    stale = explain(found, tomllib.loads((HERE / "equivalents.toml").read_text()).get("equivalent", []))
+    left = [m for m in found if m["by"] is None and "why" not in m]
+    for m in left:
+        print(f"survives: {m['file']}:{m['line']}: {m['what']}{'' if m['met'] else ' (never met)'}\n    {m['text']}")
+    bad = [f"{g['name']}: {share(those):.1f} % killed, {PLAN['least']} % is asked for" for g in groups
+           if share(those := [m for m in found if m["group"] == g["name"]]) < PLAN["least"]]
+    if not options.groups and not options.all:
+        bad += [f"equivalents.toml: nothing that survives fits {entry['file']}: {entry['line']}" for entry in stale]
+    killed = sum(m["by"] is not None for m in found)
+    print(f"{len(found)} mutants: {killed} killed ({share(found):.1f} % of those that differ), {len(found) - killed - len(left)} equivalent, {len(left)} survive")
+    print("\n".join(bad))
+    if options.table:
+        options.table.write_text(table(found, left))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

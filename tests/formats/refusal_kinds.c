@@ -1,0 +1,610 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the libraries of the formats refuse, and what they say of it: arguments out of range, memory too small, functions of the caller that fail.
+// refusal_kinds PART FILE, where PART is one of those in main and FILE can be read.
+#undef NDEBUG
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "event.h"
+#include "flux_file.h"
+#include "flux_pack.h"
+#include "fxt.h"
+#include "fxt_names.h"
+#include "rkh_args.h"
+#include "rkh_emit.h"
+#include "rkh_names.h"
+#include "rkh_read.h"
+#include "rkh_weir.h"
+#include "txtb_read.h"
+#include "txtb_ring.h"
+#include "txtb_write.h"
+#include "vcd.h"
+
+// ---- a stream that stops: takes or gives so many calls
+
+static unsigned calls;
+static uint8_t store[1 << 16];
+static size_t stored;
+
+static int take(void *context, const void *octets, size_t size)
+{
+    (void)context;
+    if (!calls || stored + size > sizeof store)
+        return 1;
+    calls--;
+    memcpy(store + stored, octets, size);
+    stored += size;
+    return 0;
+}
+
+static void begin(unsigned good)
+{
+    calls = good;
+    stored = 0;
+}
+
+// ---- RKH
+
+static int flush(void *context, const uint8_t *octets, uint32_t size)
+{
+    return take(context, octets, size);
+}
+
+static void rkh(const char *path)
+{
+    (void)path;
+    rkh_writer_t w;
+    rkh_reader_t r;
+    rkh_names_t n;
+    rkh_weir_t s;
+    rkh_name_t table[4];
+    char text[40];
+    uint8_t memory[64];
+    const rkh_config_t good = rkh_config_default;
+    rkh_config_t bad;
+
+    const struct { size_t at; uint8_t value; } wrong[] = {
+        {offsetof(rkh_config_t, id_size), 0}, {offsetof(rkh_config_t, id_size), 3}, {offsetof(rkh_config_t, id_size), 8},
+        {offsetof(rkh_config_t, stamp_size), 8}, {offsetof(rkh_config_t, stamp_size), 0}, {offsetof(rkh_config_t, pools), 16},
+        {offsetof(rkh_config_t, pointer_size), 3}, {offsetof(rkh_config_t, signal_size), 16},
+    };
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        bad = good;
+        ((uint8_t *)&bad)[wrong[i].at] = wrong[i].value;
+        assert(!rkh_config_valid(&bad));
+        assert(rkh_writer_init(&w, &bad, memory, sizeof memory, NULL, NULL) == RKH_E_ARG && rkh_reader_init(&r, &bad, memory, sizeof memory) == RKH_E_ARG);
+    }
+    assert(rkh_writer_init(&w, &good, NULL, sizeof memory, NULL, NULL) == RKH_E_ARG && rkh_writer_init(&w, &good, memory, 0, NULL, NULL) == RKH_E_ARG);
+    assert(rkh_reader_init(&r, &good, NULL, sizeof memory) == RKH_E_ARG && rkh_reader_init(&r, &good, memory, 0) == RKH_E_ARG);
+
+    assert(!rkh_writer_init(&w, &good, memory, sizeof memory, flush, NULL));
+    assert(rkh_end(&w) == RKH_E_ARG);
+    begin(1);
+    rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, 1), 0);
+    rkh_arg_i32(&w, -1);
+    assert(rkh_end(&w) == 0 && rkh_flush(&w) == 0 && memmem(store, stored, "\x04\xff\xff\xff\xff", 5));
+    for (unsigned i = 0; i < 20; i++) // the flush function fails: frames are dropped and counted
+        (void)rkh_emit_frame(&w, 1, 0, "abcdefgh", 8);
+    assert(w.dropped > 10 && rkh_flush(&w) == RKH_E_WRITE);
+
+    // told with what no unit tells; and in memory that is full
+    assert(!rkh_writer_init(&w, &rkh_weir_config, memory, sizeof memory, NULL, NULL));
+    rkh_weir_init(&s, 1000);
+    assert(rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = (rkh_weir_kind_t)77}) == RKH_E_ARG);
+    assert(rkh_weir_begin(&s, &w, &(rkh_weir_event_t){.kind = RKH_WEIR_LOSS}) == RKH_E_ARG);
+    assert(rkh_weir_emit_value(&s, &w, (rkh_weir_kind_t)77, 0, 0, 1, 1) == RKH_E_ARG);
+    while (!rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 0, 0, 1, 1))
+        ;
+    assert(rkh_weir_emit_start(&s, &w, 0) == RKH_E_ROOM);
+    assert(rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = RKH_WEIR_LOSS, .time = UINT64_MAX}) == RKH_E_ROOM);
+    rkh_weir_init(&s, 1000);
+    assert(rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = RKH_WEIR_LOSS, .time = UINT64_MAX}) == RKH_E_ROOM);
+    assert(!strcmp(rkh_weir_kind_name((rkh_weir_kind_t)99), "?") && !strcmp(rkh_group_name(8), "?"));
+
+    // a chunk before the last is used up; an end that comes too early
+    assert(!rkh_reader_init(&r, &good, memory, sizeof memory));
+    assert(!rkh_feed(&r, "\x7e\x01\x7e", 3) && rkh_feed(&r, "\x7e", 1) == RKH_E_ARG && rkh_finish(&r) == RKH_MORE);
+
+    // dictionaries: without places, full, without text; names of one key and another kind
+    rkh_names_init(&n, NULL, 0, NULL, 0);
+    assert(rkh_names_set(&n, RKH_NAME_OBJECT, 1, "a", 1) == RKH_E_ROOM && n.left_out == 1 && !rkh_names_find(&n, RKH_NAME_OBJECT, 1));
+    rkh_names_init(&n, table, 4, text, sizeof text);
+    for (unsigned key = 1; key <= 3; key++)
+        assert(rkh_names_set(&n, RKH_NAME_OBJECT, key, "name", 4) == 1);
+    assert(rkh_names_set(&n, RKH_NAME_SIGNAL, 1, "name", 4) == RKH_E_ROOM && rkh_names_set(&n, RKH_NAME_OBJECT, 9, "name", 4) == RKH_E_ROOM && n.used == 3);
+    assert(rkh_names_set(&n, RKH_NAME_OBJECT, 2, "b", 1) == 1 && !strcmp(rkh_names_find(&n, RKH_NAME_OBJECT, 2), "b")); // a shorter one, in its place
+    assert(rkh_names_set(&n, RKH_NAME_OBJECT, 2, "a name that has no room any more", 32) == RKH_E_ROOM && n.left_out == 3);
+    for (unsigned key = 1; key <= 30; key++)
+        assert(!rkh_names_find(&n, RKH_NAME_USER, key));
+}
+
+// ---- TXTB
+
+static int gives; // so many times, then it fails
+
+static int64_t part(void *context, void *octets, size_t size, uint64_t offset)
+{
+    const size_t all = *(const size_t *)context;
+    if (gives-- <= 0)
+        return -1;
+    const size_t count = offset >= all ? 0 : all - offset < size ? (size_t)(all - offset) : size;
+    memcpy(octets, store + offset, count);
+    return (int64_t)count;
+}
+
+static void txtb(const char *path)
+{
+    (void)path;
+    txtb_writer_t w;
+    txtb_ring_t ring;
+    uint32_t words[64];
+    uint8_t memory[TXTB_MEMORY_LEAST];
+    const txtb_writer_config_t config = {.mask = 0xffff, .base = 0x1000, .name_size = 300, .objects = 2, .events = 3};
+    const txtb_object_t object = {.type = TXTB_THREAD, .address = 0x2000, .name = "a", .name_size = 1};
+    const txtb_event_t event = {.context = 0x2000, .id = TXTB_USER_FIRST};
+
+    assert(txtb_ring_init(&ring, NULL, sizeof words, 1, ~0u, 0) == TXTB_E_ARG && txtb_ring_init(&ring, words, 60, 1, ~0u, 0) == TXTB_E_ARG);
+    assert(txtb_ring_init(&ring, words, sizeof words, 100, ~0u, 0) == TXTB_E_ARG && txtb_ring_init(&ring, words, sizeof words, 1, ~0u, ~0u - 8) == TXTB_E_ARG);
+    assert(txtb_ring_init(&ring, words, sizeof words, 1, ~0u, 0) == (256 - 48 - 48) / 32);
+
+    begin(~0u);
+    assert(txtb_writer_init(&w, &(txtb_writer_config_t){.events = 0x7fffffff}, take, NULL) == TXTB_E_ARG && txtb_writer_init(&w, &config, NULL, NULL) == TXTB_E_ARG);
+    assert(!txtb_writer_init(&w, &(txtb_writer_config_t){.objects = 1, .events = 1}, take, NULL)); // a mask and a size of names of their own
+    assert(stored == 48 && store[4] == 0xff && store[7] == 0xff);
+    assert(!txtb_write_object(&w, &object) && txtb_write_object(&w, &object) == TXTB_E_ROOM);
+    assert(!txtb_write_event(&w, &event) && txtb_write_event(&w, &event) == TXTB_E_ROOM && txtb_write_object(&w, &object) == TXTB_E_ARG);
+    assert(txtb_write_event(&w, &(txtb_event_t){.context = 0}) < 0);
+    unsigned all = 0;
+    for (unsigned good = 0;; good++) { // wherever writing fails, it is said, and stays so
+        begin(good);
+        int rc = txtb_writer_init(&w, &config, take, NULL);
+        if (!rc)
+            rc = txtb_write_object(&w, &object);
+        if (!rc)
+            rc = txtb_write_event(&w, &event);
+        const int end = txtb_writer_end(&w);
+        if (!rc && !end)
+            break;
+        assert((!rc || rc == TXTB_E_WRITE) && end == TXTB_E_WRITE && txtb_writer_end(&w) == TXTB_E_WRITE);
+        all = good;
+    }
+    assert(all > 5);
+
+    // wherever reading fails, and with any memory, it is said
+    size_t size = stored;
+    txtb_reader_t r;
+    txtb_object_t o;
+    txtb_event_t e;
+    assert(txtb_open(&r, NULL, &size, 0, memory, sizeof memory) == TXTB_E_ARG && txtb_open(&r, part, &size, 0, NULL, sizeof memory) == TXTB_E_ARG);
+    assert(txtb_open(&r, part, &size, 0, memory, TXTB_MEMORY_LEAST - 1) == TXTB_E_ARG);
+    unsigned failed[3] = {0};
+    for (int good = 0; good < 40; good++) {
+        gives = good;
+        int rc = txtb_open(&r, part, &size, 0, memory, sizeof memory);
+        assert(rc == 1 || rc == TXTB_E_READ);
+        failed[0] += rc != 1;
+        if (rc == 1) {
+            while ((rc = txtb_next_object(&r, &o)) == 1)
+                ;
+            failed[1] += rc == TXTB_E_READ;
+            while ((rc = txtb_next_event(&r, &e)) == 1)
+                ;
+            failed[2] += rc == TXTB_E_READ;
+            assert(rc == 0 || rc == TXTB_E_READ);
+        }
+    }
+    assert(failed[0] && failed[1] && failed[2] && failed[2] < 30 && !txtb_next_event(&r, &e)); // and with enough of them, none
+
+    assert(!txtb_parameter_name(TXTB_THREAD, 2) && !txtb_parameter_name(200, 0) && !txtb_state_name(200));
+    assert(!strcmp(txtb_event_range(TXTB_USER_LAST + 1), "reserved") && txtb_field(1, 4).kind == TXTB_FIELD_NONE);
+}
+
+// ---- flux
+
+static void flux(const char *path)
+{
+    static const int codes[] = {FLUX_E_ARG, FLUX_E_ROOM, FLUX_E_SINK, FLUX_E_BACK, FLUX_E_TAG, FLUX_E_HEAD, FLUX_E_VERSION, FLUX_E_PINT, FLUX_E_CUT, FLUX_E_BIG,
+                                FLUX_E_RANGE, FLUX_E_CLOSED, FLUX_E_PACK, FLUX_E_MODE, FLUX_E_DEPTH, FLUX_E_SECTION, FLUX_E_MEMORY, FLUX_E_VALUE, FLUX_E_FILE};
+    char one[200], other[200];
+    for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++) { // each says something else, and something
+        const flux_error_t error = {.code = codes[i]};
+        flux_error_text(&error, one, sizeof one);
+        assert(strstr(one, ": expected something else") && !strstr(one, ": error:"));
+        for (unsigned k = 0; k < i; k++) {
+            const flux_error_t before = {.code = codes[k]};
+            assert(strcmp(one, flux_error_text(&before, other, sizeof other)));
+        }
+    }
+    assert(strstr(flux_error_text(&(flux_error_t){.code = 99}, one, sizeof one), ": error:") && !strcmp(flux_kind_name(FLUX_ERROR), "error") && !strcmp(flux_kind_name(-1), "?"));
+
+    // files: this one, none, one of a configuration that cannot be, a directory
+    static const flux_visitor_t visitor;
+    flux_reader_config_t config;
+    flux_reader_defaults(&config);
+    flux_unpack_all(&config);
+    flux_reader_t *r = flux_reader_new(&config, &visitor, NULL), *usual = flux_reader_new(NULL, &visitor, NULL);
+    assert(r && usual && flux_reader_push_file(r, path) == 0 && flux_reader_push_file(usual, "/nowhere/at.all") == FLUX_E_FILE);
+    assert(flux_reader_push_file(usual, "/") == FLUX_E_FILE);
+    free(r);
+    free(usual);
+    config.traces = 0;
+    assert(!flux_reader_new(&config, &visitor, NULL));
+    assert(freopen(path, "rb", stdin));
+    r = flux_reader_new(NULL, &visitor, NULL);
+    assert(r && flux_reader_push_file(r, "-") == 0);
+    free(r);
+
+    // blocks larger than zlib, LZ4 and their kind take
+    uint8_t small[8] = {0};
+    static uint64_t work[FLUX_PACK_WORK / 8];
+    assert(!flux_pack(FLUX_LZ4, small, 0x7f000000, small, sizeof small, work) && !flux_pack(77, small, sizeof small, small, sizeof small, work));
+    assert(flux_unpack_lz4(small, UINT32_MAX, small, sizeof small, work, sizeof work) < 0 && flux_unpack_lz4(small, sizeof small, small, UINT32_MAX, work, sizeof work) < 0);
+}
+
+// ---- FXT
+
+static void fxt(const char *path)
+{
+    (void)path;
+    static uint8_t record[FXT_RECORD_MAX];
+    static const fxt_string_t bad = {"x", FXT_STRING_MAX + 1, 0};
+    const fxt_args_t too_many = {NULL, FXT_ARGS_MAX + 1};
+    const fxt_arg_t unnamed = {.type = FXT_ARG_NULL, .name = bad};
+    fxt_writer_t w;
+    begin(~0u);
+    fxt_writer_init(&w, take, NULL, record, sizeof record);
+    assert(fxt_write_event(&w, &(fxt_event_t){.args = {&unnamed, 1}}) == FXT_E_ARG && fxt_write_blob(&w, &(fxt_blob_t){.name = bad}) == FXT_E_ARG);
+    assert(fxt_write_userspace_object(&w, &(fxt_userspace_object_t){.name = bad}) == FXT_E_ARG && fxt_write_kernel_object(&w, &(fxt_kernel_object_t){.args = too_many}) == FXT_E_ARG);
+    assert(fxt_write_switch(&w, &(fxt_switch_t){.args = too_many}) == FXT_E_ARG);
+    assert(fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .at = 8}) == FXT_E_ARG);
+    assert(fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .size = (uint64_t)1 << 34, .length = (size_t)1 << 34}) == FXT_E_ARG);
+    assert(fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .category = bad}) == FXT_E_ARG);
+    assert(fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .name = bad}) == FXT_E_ARG && fxt_write_large_blob(&w, &(fxt_large_blob_t){.args = too_many}) == FXT_E_ARG);
+    assert(fxt_write(&w, &(fxt_record_t){.kind = FXT_UNKNOWN, .raw = record, .raw_size = 4}) == FXT_E_ARG);
+    assert(fxt_write(&w, &(fxt_record_t){.kind = FXT_UNKNOWN, .raw = record, .raw_size = 12}) == FXT_E_ARG);
+    assert(fxt_write(&w, &(fxt_record_t){.kind = (fxt_kind_t)77}) == FXT_E_ARG && stored == 0);
+    static char text[70000];
+    memset(text, 'x', sizeof text - 1);
+    assert(fxt_text(text).length == UINT16_MAX);
+    for (unsigned good = 0; good < 3; good++) { // a large blob of three writes
+        begin(good);
+        fxt_writer_init(&w, take, NULL, record, sizeof record);
+        assert(fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .data = store, .size = 20, .length = 20}) == FXT_E_WRITE);
+        assert(fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .data = store, .size = 20, .length = 20}) == FXT_E_WRITE);
+        assert(fxt_write(&w, &(fxt_record_t){.kind = FXT_UNKNOWN, .raw = record, .raw_size = 8}) == FXT_E_WRITE);
+    }
+
+    // a cache without places, texts that it does not take, a writer that fails
+    static fxt_cache_t cache;
+    fxt_cached_string_t places[8];
+    fxt_string_t string;
+    fxt_thread_t thread;
+    begin(0);
+    fxt_writer_init(&w, take, NULL, record, sizeof record);
+    assert(fxt_cache_init(&cache, &w, places, FXT_STRINGS_MAX + 1, 1) == FXT_E_ARG && !fxt_cache_init(&cache, &w, places, 0, 1));
+    fxt_cache_begin(&cache);
+    assert(!fxt_cache_string(&cache, "x", 1, &string) && !string.index);
+    assert(!fxt_cache_init(&cache, &w, places, 8, 1));
+    fxt_cache_begin(&cache);
+    assert(fxt_cache_string(&cache, text, FXT_STRING_MAX + 1, &string) == FXT_E_ARG && fxt_cache_string(&cache, "x", 1, &string) == FXT_E_WRITE);
+    assert(fxt_cache_thread(&cache, 1, 2, &thread) == FXT_E_WRITE);
+    begin(~0u);
+    fxt_writer_init(&w, take, NULL, record, sizeof record);
+    assert(!fxt_cache_thread(&cache, 1, 2, &thread) && !fxt_cache_thread(&cache, 3, 2, &thread)); // another process's thread of that number
+    assert(thread.index);
+
+    // what an error says
+    static const int codes[] = {FXT_E_LENGTH, FXT_E_ARG, FXT_E_SIZE, FXT_E_WRITE, FXT_E_ORDER, -99};
+    static const char *const says[] = {"expected at most 3 octets, found 4", "argument out of range", "record too long", "write failed", "other byte order", "error -99"};
+    char line[200];
+    for (unsigned i = 0; i < 6; i++) {
+        const fxt_error_t error = {.code = codes[i], .kind = FXT_UNKNOWN, .what = "name", .expected = 3, .found = 4, .dropped = true};
+        assert(strstr(fxt_error_text(&error, line, sizeof line), says[i]));
+        fxt_record_t whole = {.kind = FXT_ERROR};
+        whole.error = error;
+        assert(strstr(fxt_record_text(&whole, line, sizeof line), says[i]));
+        memset(line, 'x', sizeof line);
+        for (size_t room = 0; room < 20; room++) { // cut wherever it is
+            fxt_error_text(&error, line, room);
+            assert(line[room] == 'x' && (!room || strlen(line) < room));
+            fxt_record_text(&whole, line, room);
+            line[room] = 'x';
+        }
+    }
+    assert(!strcmp(fxt_kind_name((fxt_kind_t)99), "?") && !strcmp(fxt_event_name((fxt_event_type_t)99), "?"));
+
+    // memory that there cannot be
+    assert(!fxt_names_size(UINT32_MAX, UINT32_MAX, 64));
+    fxt_reader_config_t config;
+    fxt_reader_defaults(&config);
+    config.names = config.text = UINT32_MAX;
+    assert(!fxt_reader_size(&config) && !fxt_reader_init(store, sizeof store, &config));
+
+    // UTF-8: the first and last of each length, and what is none
+    static const char *const good_text[] = {"\xe0\xa0\x80", "\xed\x9f\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "\xc2\x80", "\xee\x80\x80"};
+    static const char *const bad_text[] = {"\xe0\x9f\x80", "\xed\xa0\x80", "\xf0\x8f\x80\x80", "\xf4\x90\x80\x80", "\xc1\x80", "\x80"};
+    for (unsigned i = 0; i < 12; i++) {
+        const char *const name = i < 6 ? good_text[i] : bad_text[i - 6];
+        begin(~0u);
+        fxt_writer_init(&w, take, NULL, record, sizeof record);
+        assert(!fxt_write_magic(&w) && !fxt_write_init(&w, 1000) && !fxt_write_string(&w, 1, name, strlen(name)));
+        fxt_reader_defaults(&config);
+        config.strict = true;
+        const size_t size = fxt_reader_size(&config);
+        void *const space = malloc(size);
+        fxt_reader_t *const r = fxt_reader_init(space, size, &config);
+        const fxt_record_t *found;
+        unsigned errors = 0;
+        assert(r && !fxt_reader_feed(r, store, stored));
+        fxt_reader_finish(r);
+        while (fxt_reader_next(r, &found))
+            errors += found->kind == FXT_ERROR && strstr(fxt_error_text(&found->error, line, sizeof line), "UTF-8");
+        assert(errors == (i >= 6));
+        free(space);
+    }
+}
+
+// ---- VCD
+
+static void vcd(const char *path)
+{
+    (void)path;
+    struct vcd_writer w;
+    struct vcd_variable variable, real;
+    begin(~0u);
+    assert(vcd_begin(&w, take, NULL, 1, "ns", "$end") == VCD_E_ARG && !vcd_begin(&w, take, NULL, 1, "ns", NULL));
+    assert(!vcd_scope(&w, "") && !vcd_vector(&w, "a{b", 8, &variable) && !vcd_vector(&w, "\x7f", 8, &variable) && !vcd_vector(&w, " ", 8, &variable));
+    assert(!vcd_real(&w, "level", &real) && vcd_change_real(&w, real, 1) == VCD_E_ORDER);
+    assert(!vcd_upscope(&w) && !vcd_end_definitions(&w) && vcd_end_definitions(&w) == VCD_E_ORDER);
+    assert(vcd_upscope(&w) == VCD_E_ORDER && vcd_vector(&w, "late", 1, &variable) == VCD_E_ORDER && vcd_event(&w, "late", &variable) == VCD_E_ORDER);
+    assert(!vcd_time(&w, 0) && vcd_change(&w, (struct vcd_variable){99, 8}, 0) == VCD_E_ARG && vcd_change(&w, (struct vcd_variable){0, 65}, 0) == VCD_E_ARG);
+    assert(vcd_change_real(&w, variable, 1) == VCD_E_ARG && vcd_change_real(&w, (struct vcd_variable){99, VCD_REAL}, 1) == VCD_E_ARG);
+    assert(!vcd_change_real(&w, real, 0.5) && memmem(store, stored, "r0.5 ", 5) && memmem(store, stored, "$var real 64 ", 13));
+    assert(memmem(store, stored, "\\a{b ", 5) && memmem(store, stored, "_ $end", 6));
+}
+
+// ---- events of the stream
+
+static uint8_t octets[64];
+
+static uint32_t number(uint8_t *to, uint64_t n)
+{
+    uint32_t size = 0;
+    for (; n > 127; n >>= 7)
+        to[size++] = (uint8_t)(n | 128);
+    to[size++] = (uint8_t)n;
+    return size;
+}
+
+// A data entry, encoded as a unit does.
+static flux_entry_t data(uint32_t item, uint64_t delta, int64_t position, uint64_t value)
+{
+    const event_item_t what = event_item(item);
+    const bool happens = what.kind == EVENT_ITEM_ISR || ((what.kind == EVENT_ITEM_ID || what.kind == EVENT_ITEM_SLOT) && what.id == WEIR_ID_THREAD_SWITCH);
+    flux_entry_t e = {.kind = FLUX_DATA, .raw = octets};
+    uint32_t size = 0;
+    while (size < 8 && value >> 8 * size)
+        size++;
+    size += size && value >> (8 * size - 1);
+    e.raw_size = number(octets, (uint64_t)item << 3 | (delta ? 2 : 0));
+    if (delta)
+        e.raw_size += number(octets + e.raw_size, delta);
+    e.raw_size += number(octets + e.raw_size, (uint64_t)size << 4 | (happens ? FLUX_DF_EVENT : FLUX_DF_INTEGER));
+    e.data = (flux_data_t){.item = item, .df = happens ? FLUX_DF_EVENT : FLUX_DF_INTEGER, .size = size, .data = octets + e.raw_size, .position = position, .delta = delta};
+    for (uint32_t i = 0; i < size; i++)
+        octets[e.raw_size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
+    return e;
+}
+
+static event_decoder_t decoder;
+static event_thread_t met[4];
+static int64_t now;
+
+static void strict(void)
+{
+    event_decoder_init(&decoder, met, 4, false, true);
+    now = 0;
+}
+
+static int give(flux_entry_t entry)
+{
+    event_t event;
+    return event_decode(&decoder, &entry, &event);
+}
+
+// The next one, a tick later; or at the same time.
+static int next(uint32_t item, uint64_t value)
+{
+    now++;
+    return give(data(item, (uint64_t)now - decoder.time, now, value));
+}
+
+static int same(uint32_t item, uint64_t value)
+{
+    return give(data(item, 0, now, value));
+}
+
+static uint32_t item_of(int kind, unsigned hart, unsigned slot_or_word)
+{
+    for (uint32_t item = 0; item < WEIR_ITEM_MAX; item++) {
+        const event_item_t what = event_item(item);
+        if ((int)what.kind == kind && what.hart == hart && (kind != EVENT_ITEM_SLOT || what.slot == slot_or_word) && (kind != EVENT_ITEM_ARG || what.word == slot_or_word))
+            return item;
+    }
+    assert(!"no such item");
+    return 0;
+}
+
+static void refused_because(int rc, const char *expected)
+{
+    if (rc != EVENT_E_BAD || !strstr(decoder.problem.expected, expected)) {
+        fprintf(stderr, "%d, \"%s\" instead of \"%s\"\n", rc, decoder.problem.expected, expected);
+        abort();
+    }
+}
+
+static flux_entry_t head(const char *name, const char *description)
+{
+    return (flux_entry_t){.kind = FLUX_HEAD, .head = {.name = {name, (uint32_t)strlen(name)}, .description = {description, (uint32_t)strlen(description)}, .version = 6,
+                          .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_ENTRY_MAX}};
+}
+
+static void event(const char *path)
+{
+    (void)path;
+    const uint32_t sync = WEIR_ITEM_SYNC, user = WEIR_ITEM_USER_SHORT + 1, refused = item_of(EVENT_ITEM_REFUSED, 0, 0), slot = item_of(EVENT_ITEM_SLOT, 0, 3);
+    const uint32_t thread = WEIR_ITEM_THREAD;
+    enum { LOSS_BEGINS = 1 };
+
+    // heads
+    flux_entry_t h = head("weir", "weir ip 1 stream 2");
+    strict();
+    assert(give(h) == 0);
+    refused_because(give(h), "one HEAD");
+    event_decoder_init(&decoder, met, 4, false, false);
+    assert(give(h) == 0 && give(h) == 0); // a section of a ring has it, too
+    h.head.trace = 1;
+    refused_because(give(h), "one HEAD");
+    static const char *const versions[] = {"weir ip 1", "weir ip 1 stream 3", "weir ip 1 stream x", "weir ip 1 stream /", "weir ip 1 stream 99999", "weir ip 1 stream 2x"};
+    for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++) {
+        strict();
+        refused_because(give(head("weir", versions[i])), "stream version 2");
+    }
+    for (unsigned i = 0; i < 5; i++) { // what no unit writes
+        strict();
+        h = head("weir", "weir ip 1 stream 2");
+        h.head.version -= i == 0;
+        h.head.mode += i == 1;
+        h.head.max_item += i == 2;
+        h.head.max_entry = i == 3 ? 21 : i == 4 ? WEIR_SIZE_ENTRY_MAX_WIDE : h.head.max_entry;
+        if (i == 4)
+            assert(give(h) == 0);
+        else
+            refused_because(give(h), "HEAD of flux version 6");
+    }
+    strict();
+    refused_because(give(head("other", "x")), "the HEAD of a Weir stream");
+    refused_because(give(head("weir", "x")), "the HEAD of a Weir stream");
+    refused_because(give(head("weir", "quite another description of a stream of events, by somebody else")), "the HEAD of a Weir stream");
+
+    // state: sections begin and end with sync, and say what is known already
+    strict();
+    assert(next(user, 1) == 1);
+    refused_because(next(sync, 2), "sync 1");
+    assert(next(sync, 1) == 0);
+    refused_because(same(sync, 1), "sync 2 or 3");
+    refused_because(same(sync, 4), "sync 2 or 3");
+    refused_because(same(user, 1), "state: running threads");
+    refused_because(same(slot, 0), "state: running threads");
+    refused_because(same(item_of(EVENT_ITEM_SLOT, 1, 3), 7), "state: running threads");
+    refused_because(same(item_of(EVENT_ITEM_ISR, 0, 0), 1), "state: running threads");
+    assert(same(slot, 0x3000) == 0 && same(thread, 0x1000) == 0 && same(thread, 0x1000) == 0);
+    refused_because(same(thread, 0x2000), "the thread that runs");
+    refused_because(same(refused, 5), "the total that was told before"); // of a stream that was read from its begin
+    assert(same(sync, 2) == 0 && next(sync, 1) == 0);
+    refused_because(same(slot, 0x4000), "the thread that the slot holds");
+    refused_because(same(sync, 2), "all slots that were filled");
+    strict();
+    assert(next(user, 1) == 1 && next(WEIR_ITEM_LOSS, 2 * 1 + LOSS_BEGINS) >= 0 && next(sync, 1) == 0);
+    refused_because(same(sync, 2), "sync 3: a loss is going on");
+    strict(); // a stream that begins with state may tell any totals, once
+    assert(next(sync, 1) == 0 && same(refused, 5) == 0);
+    refused_because(same(refused, 6), "the total that was told before");
+    assert(same(sync, 3) == 0);
+
+    // stamps, encodings
+    strict();
+    assert(next(user, 1) == 1);
+    refused_because(give(data(user, 0, -1, 1)), "a stamp that does not fall");
+    refused_because(give(data(user, 0, 0, 1)), "a stamp that does not fall");
+    refused_because(same(user, 1), "a stamp later than the one before");
+    now++;
+    h = data(user, 1, now, 300);
+    octets[h.raw_size++] = 0;
+    refused_because(give(h), "the entry to end");
+    h.where.depth = 1;
+    refused_because(give(h), "the entry to end");
+    h.raw_size -= 1;
+    octets[0] ^= 1;
+    refused_because(give(h), "octet");
+    h = data(user, 1, now, UINT64_MAX);
+    assert(give(h) == 1);
+    refused_because(next(thread, (uint64_t)1 << 32), "an unsigned value of 32 bits");
+
+    // further words belong to the event that follows
+    strict();
+    const uint32_t first = item_of(EVENT_ITEM_ARG, 0, 1), second = item_of(EVENT_ITEM_ARG, 0, 2), elsewhere = item_of(EVENT_ITEM_ARG, 1, 2);
+    refused_because(next(second, 1), "an event, or the first of its further words");
+    assert(next(first, 1) == 0);
+    refused_because(same(elsewhere, 1), "the next word of an event");
+    assert(next(first, 1) == 0);
+    refused_because(next(second, 1), "the next word of an event");
+    assert(next(first, 1) == 0);
+    refused_because(same(refused, 1), "the next word of an event");
+    assert(next(first, 1) == 0);
+    refused_because(same(thread, 1), "the next word of an event");
+    assert(next(first, 1) == 0);
+    refused_because(next(user, 1), "the next word of an event");
+    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1);
+
+    // names: too long, in the table or not, of what is no name
+    event_decoder_init(&decoder, met, 4, false, false);
+    char longer[EVENT_NAME_MAX + 8];
+    memset(longer, 'x', sizeof longer);
+    memcpy(longer + EVENT_NAME_MAX - 1, "\xe6\x97\xa5", 3); // a character that is cut
+    flux_entry_t label = {.kind = FLUX_ENMD, .label = {.item = thread, .scope = FLUX_ENUM_SIGNAL, .label = {longer, sizeof longer}, .value = 7}};
+    assert(give(label) == 0 && strlen(event_find(&decoder, 7)->name) == EVENT_NAME_MAX - 1);
+    for (label.label.value = 8; label.label.value < 20; label.label.value++) // no place for all
+        assert(give(label) == 0);
+    assert(!event_find(&decoder, 19) && decoder.totals.left_out);
+    label.label.item = user;
+    assert(give(label) == 0);
+    label.label.item = thread;
+    label.label.scope = FLUX_ENUM_TARGET;
+    assert(give(label) == 0);
+    strict();
+    refused_because(give(label), "a label of scope 0");
+    label.label.scope = FLUX_ENUM_SIGNAL;
+    label.label.item = user;
+    refused_because(give(label), "a label of scope 0");
+    label.label.item = thread;
+    label.label.value = (uint64_t)1 << 32;
+    refused_because(give(label), "a label of scope 0");
+
+    // definitions, and what others put around a stream
+    assert(give((flux_entry_t){.kind = FLUX_SECT}) == 0 && give((flux_entry_t){.kind = FLUX_CLOS}) == 0 && give((flux_entry_t){.kind = FLUX_PBLK}) == 0);
+    assert(give((flux_entry_t){.kind = FLUX_CURR}) == 0 && give((flux_entry_t){.kind = FLUX_OPEN}) == 0);
+    assert(give((flux_entry_t){.kind = FLUX_SCPD, .scope = {.item = WEIR_ITEM_ROW_SCOPE}}) == 0);
+    refused_because(give((flux_entry_t){.kind = FLUX_SCPD, .scope = {.item = WEIR_ITEM_ROW_SCOPE, .parent = 1}}), "the scope of a hart");
+    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.item = 1}}), "OPEN of item 0");
+    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.start = 1}}), "OPEN of item 0");
+    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.rate = 1}}), "OPEN of item 0");
+    refused_because(give((flux_entry_t){.kind = FLUX_CURR, .current = {.item = 1}}), "the position of item 0");
+    refused_because(give((flux_entry_t){.kind = FLUX_MSGD, .signal = {.item = user, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "as SIGD");
+    refused_because(give((flux_entry_t){.kind = FLUX_SSGD, .signal = {.item = user, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "as SIGD");
+    refused_because(give((flux_entry_t){.kind = FLUX_SIGD, .signal = {.item = sync, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "a signal of the map");
+    refused_because(give((flux_entry_t){.kind = FLUX_MEMD}), "an entry of a Weir stream");
+    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .layout = FLUX_EXTENDED}), "definitions of the classic layout");
+    h = data(user, 1, 100, 1);
+    h.data.trace = 5;
+    refused_because(give(h), "one trace");
+    event_decoder_init(&decoder, NULL, 0, true, true); // of a FIFO only
+    assert(give((flux_entry_t){.kind = FLUX_SECT}) == 0 && give((flux_entry_t){.kind = FLUX_CURR}) == 0);
+    refused_because(give((flux_entry_t){.kind = FLUX_OPEN}), "a data entry");
+
+    assert(!strcmp(event_class_name(99), "?"));
+}
+
+int main(int count, char **arguments)
+{
+    static const struct { const char *name; void (*check)(const char *); } parts[] = {{"rkh", rkh}, {"txtb", txtb}, {"flux", flux}, {"fxt", fxt}, {"vcd", vcd}, {"event", event}};
+    for (unsigned i = 0; count == 3 && i < sizeof parts / sizeof *parts; i++)
+        if (!strcmp(arguments[1], parts[i].name)) {
+            parts[i].check(arguments[2]);
+            return 0;
+        }
+    return 2;
+}
