@@ -27,6 +27,7 @@ CELLS = {  # what counts as LUT (cell: how many), as RAM of LUTs, FF, block RAM
     "gowin": ({r"LUT[1-4]": 1, "ALU": 1}, r"RAM16S\w+", r"DFF\w*", r"SDP\w*|DP\w*B|SPX?9?"),
     "xilinx": ({r"LUT[1-6]": 1}, r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
 }
+PINS = {"clk_i": 52, "rst_ni": 4, "pin_clk_i": 35, "pin_i": 3, "pin_o": 10}     # of a module alone, on Gowin, where the tool does not choose
 SEEDS_OF = {"ice40": SEEDS, "ecp5": SEEDS[:1], "gowin": SEEDS[:1]}    # there, a seed of the SoC takes up to ten minutes of CPU
 
 
@@ -91,6 +92,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
 
     def placed(seed):
         def measure(path):
+            (ROOT / f"{path}.cst").write_text("".join(f'IO_LOC "{port}" {pin};\n' for port, pin in PINS.items()))
             try:
                 build.place(board, netlist, path, seed, "--freq", str(wanted), "--timing-allow-fail", pins=pins)
             except SystemExit as failed:
@@ -98,7 +100,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
                     return "no room"
                 raise
             report = json.loads((ROOT / f"{path}.report").read_text())
-            for end in ("asc", "config", "json", "report"):
+            for end in ("asc", "config", "json", "report", "cst"):
                 (ROOT / f"{path}.{end}").unlink(missing_ok=True)
             mhz, = [clock["achieved"] for net, clock in report["fmax"].items() if "pin_clk" not in net]
             return mhz
@@ -126,8 +128,10 @@ def alone(name, board, module, parameters, files, title, dry):
         yosys(f"{read} {top}; hierarchy -top alone; tee -o {path}.ports portlist *{module} *\\{module}\\*", "ports")
         ports = re.findall(r"^(input|output) \[(\d+):0\] (\w+)$", (ROOT / f"{path}.ports").read_text(), re.M)
         (ROOT / top).write_text(behind_few_pins(ports, f"{module} #({parameters}) u_alone", "alone"))
-        yosys(f"{read} {top}; hierarchy -top alone; setattr -mod -set keep_hierarchy 1 *{module} *\\{module}\\*; {board['synth']} -top alone; "
-              f"tee -o {path}.stat stat; setattr -mod -unset keep_hierarchy *; flatten; clean; write_json {path}.netlist", "yosys")
+        # of Gowin, Yosys would give each module buffers of pins
+        synth, pads = (board["synth"] + " -noiopads", "iopadmap -bits -inpad IBUF O:I -outpad OBUF I:O;") if family == "gowin" else (board["synth"], "")
+        yosys(f"{read} {top}; hierarchy -top alone; setattr -mod -set keep_hierarchy 1 *{module} *\\{module}\\*; {synth} -top alone; "
+              f"tee -o {path}.stat stat; setattr -mod -unset keep_hierarchy *; flatten; {pads} clean; write_json {path}.netlist", "yosys")
         return [str(path), count((ROOT / f"{path}.stat").read_text(), family, module)]
 
     done = kept(key, None if dry else measure, f"{title}: synthesis")

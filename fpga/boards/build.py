@@ -159,12 +159,12 @@ def simulation(name, board, what):
 
 
 def place(board, netlist, out, seed, *more, pins=True):
-    """Places and routes a netlist; fails if the timing is not met. Without `pins`: no constraints, the tool chooses. `out`: path of what
-    it writes, without an end; log and report are beside it."""
+    """Places and routes a netlist; fails if the timing is not met. Without `pins`: the tool chooses, or, for Gowin, where it does not,
+    OUT.cst says. `out`: path of what it writes, without an end; log and report are beside it."""
     constraints = f"constraints/{board['constraints']}"
     files = {"ice40": ["--asc", f"{out}.asc", *(["--pcf", constraints] if pins else ["--pcf-allow-unconstrained"])],
              "ecp5": ["--textcfg", f"{out}.config", *(["--lpf", constraints] if pins else ["--lpf-allow-unconstrained"])],
-             "gowin": ["--write", f"{out}.json", *(["--vopt", f"cst={constraints}", "--sdc", f"constraints/{board.get('clocks')}"] if pins else [])]}
+             "gowin": ["--write", f"{out}.json", *(["--vopt", f"cst={constraints}", "--sdc", f"constraints/{board.get('clocks')}"] if pins else ["--vopt", f"cst={out}.cst"])]}
     run([PLACE[board["family"]], *board["place"], "--json", netlist, *files[board["family"]], "--seed", str(seed), "--report", f"{out}.report", *more],
         ROOT / f"{out}.log")
 
