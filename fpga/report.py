@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
@@ -194,6 +195,12 @@ def table(name, board):
     return [*out, *verdict, ""], missing
 
 
+def revision():
+    """Which commit changed the RTL last."""
+    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", "rtl"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or "?"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boards", nargs="*", metavar="BOARD", help="measure on the parts of these boards; without: of all")
@@ -214,7 +221,8 @@ def main():
         "",
         "* Core and unit are each alone on the part, without a bus shell; their pins are behind a shift register of another clock, which is not counted. The core has what adapts it to the SoC's bus.",
         "* LUT: cells of the netlist, with those that carry chains take for themselves (ECP5, Gowin). Of the core: in parts of what the core takes, or does.",
-        "* MHz: by nextpnr, median of the seeds, and the least of them. Xilinx is not placed. A `·` has not been measured on the RTL as it is.",
+        "* MHz: by nextpnr, median of the seeds, and the least of them. Xilinx is not placed.",
+        f"* All of the RTL as commit {revision()} has left it. A `·` has not been measured on it.",
         "",
         *(line for lines in tables for line in lines),
     ]
