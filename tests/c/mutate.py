@@ -152,20 +152,28 @@ def tests_run(out, nodes, mutant, seconds, log, *options, met=None):
     return json.loads(result.read_text()) if result.exists() else ({}, "hangs")
 
 
-def reach(out, group):
-    """What each command and test meets and takes, without a mutant: [{key, what, seconds, met}]. Kept until they change."""
+def reach(out, group, quick):
+    """What each command and test meets and takes, without a mutant: [{key, what, seconds, met}]. Kept until they change. quick: of commands only."""
     files = b"".join((ROOT / "tests" / f).read_bytes() for f in group["tests"])
     found, met = [], out / "met"
     kept = out / "reach.json"
     key = hashlib.sha256((out / "mutants.json").read_bytes() + json.dumps([group["run"], group["tests"], group.get("seconds")]).encode() + files).hexdigest()
-    if kept.exists() and (known := json.loads(kept.read_text()))["key"] == key:
-        return known["found"]
+    known = json.loads(kept.read_text()) if kept.exists() else {"key": None}
+    if known["key"] == key and (quick or known["whole"]):
+        return known["found"], known["whole"]
+    before = {s["key"]: s for s in known["found"]} if known["key"] == key else {}
     for command in group["run"]:
+        if command in before:
+            found.append(before[command])
+            continue
         met.write_bytes(bytes(MEMORY))
         start = time.monotonic()
         if command_run(out, command, 0, 600, WEIR_MUTANTS_MET=str(met)):
             raise SystemExit(f"{group['name']}: fails without a mutant: {command}")
         found.append({"key": command, "test": None, "seconds": time.monotonic() - start, "met": [n for n, octet in enumerate(met.read_bytes()) if octet]})
+    if quick:
+        kept.write_text(json.dumps({"key": key, "whole": False, "found": found}))
+        return found, False
     met.write_bytes(bytes(MEMORY))
     passed, _ = tests_run(out, [str(ROOT / "tests" / f) for f in group["tests"]], 0, 600, out / "tests.log", met=met)
     if not passed:
@@ -173,8 +181,8 @@ def reach(out, group):
     tests = hashlib.sha256(files).hexdigest()[:12]
     passed = {node: told for node, told in passed.items() if told[0] < group.get("seconds", 1e9)}
     found += [{"key": f"{node} {tests}", "test": node, "seconds": took, "met": numbers} for node, (took, numbers) in sorted(passed.items(), key=lambda t: t[1][0])]
-    kept.write_text(json.dumps({"key": key, "found": found}))
-    return found
+    kept.write_text(json.dumps({"key": key, "whole": True, "found": found}))
+    return found, True
 
 
 def attempt(job):
@@ -199,7 +207,7 @@ def attempt(job):
 def campaign(group, everything, report, quick):
     """All mutants of a group that are to run. Returns what is known of them then."""
     out, found = prepare(group)
-    stages = reach(out, group)
+    stages, whole = reach(out, group, quick or report)
     kept = out / f"results-{json.loads((out / 'mutants.json').read_text())['key']}.jsonl"
     for old in set(out.glob("results-*.jsonl")) - {kept}:
         old.unlink()
@@ -212,10 +220,11 @@ def campaign(group, everything, report, quick):
     chosen = {n: found[n] for n in sorted(numbers)}
     reached = {s["key"]: set(s["met"]) for s in stages}
     for n, m in chosen.items():
-        m["met"] = any(n in met for met in reached.values())
+        m["met"] = any(n in met for met in reached.values()) or (None if not whole else False)
     jobs = [] if report else [(out, n, [{**s, "met": None} for s in stages if n in reached[s["key"]] and s["key"] not in m["passed"] and not (quick and s["test"])])
                                    for n, m in chosen.items() if not m["by"]]
     jobs = [job for job in jobs if job[2]]
+    random.Random(PLAN["seed"]).shuffle(jobs)       # so that those that have run are of all files
     print(f"{group['name']}: {len(chosen)} of {len(found)} mutants; {len(jobs)} are to run", flush=True)
     with open(kept, "a") as results, multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         survive = 0
@@ -255,7 +264,7 @@ def share(those):
     return 100 * sum(m["by"] is not None for m in those) / max(1, sum("why" not in m for m in those))
 
 
-def table(found, left):
+def table(found, left, asked):
     """The page of the results, in Markdown."""
     head = "| mutants | killed by programs | killed by tests | equivalent | survive | killed of those that differ |\n|---|--:|--:|--:|--:|--:|--:|"
     by = lambda key: {name: [m for m in found if m[key] == name] for name in dict.fromkeys(m[key] for m in found)}
@@ -270,7 +279,7 @@ def table(found, left):
 Each mutant is one change of the source of the golden model or of a codec: another operator, a constant one more, a condition or a sign turned, a statement left out (`tests/c/mutants.py`,
 which reads C with tree-sitter). All mutants of a library lie in one build, where a number selects one; it runs, until something fails, through programs of the tests with sanitizers, for the golden
 model through the random streams against the RTL, and through the tests that meet it (`tests/c/mutation.toml`). Of the codecs the mutants that ran were chosen by chance, seed {PLAN['seed']}.
-`make mutation-c` wrote this page. A mutant counts as equivalent only with a reason (`tests/c/equivalents.toml`).
+`make mutation-c` wrote this page. A mutant counts as equivalent only with a reason (`tests/c/equivalents.toml`).{"" if asked == len(found) else f" Of {asked} that the plan asks for {len(found)} have run, some of them not yet all of that."}
 
 | of {head}
 {groups}
@@ -304,6 +313,8 @@ def main():
     options = parser.parse_args()
     groups = [g for g in PLAN["group"] if not options.groups or g["name"] in options.groups]
     found = [m for g in groups for m in campaign(g, options.all, options.report, options.quick)]
+    asked = len(found)
+    found = [m for m in found if m["by"] or m["passed"] or m["met"] is False]
     stale = explain(found, tomllib.loads((HERE / "equivalents.toml").read_text()).get("equivalent", []))
     left = [m for m in found if m["by"] is None and "why" not in m]
     for m in left:
@@ -316,7 +327,7 @@ def main():
     print(f"{len(found)} mutants: {killed} killed ({share(found):.1f} % of those that differ), {len(found) - killed - len(left)} equivalent, {len(left)} survive")
     print("\n".join(bad))
     if options.table:
-        options.table.write_text(table(found, left))
+        options.table.write_text(table(found, left, asked))
     return 1 if bad else 0
 
 
