@@ -272,7 +272,7 @@ def table(found, left, asked):
     files = "\n".join(row(f"`{name}`", those) for name, those in by("file").items())
     same = collections.Counter((m["file"], m["text"], m["what"], m["why"]) for m in found if "why" in m)
     reasons = "\n".join(f"| `{f}` | {code(text)} | {code(what)} | {why} |" for (f, text, what, why) in same)
-    lines = "\n".join(f"| `{m['file']}:{m['line']}` | {code(m['text'])} | {code(m['what'])} |{'' if m['met'] else ' never met'} |" for m in left)
+    lines = "\n".join(f"| `{m['file']}` {m['line']} | {code(m['text'])} | {code(m['what'])} |{'' if m['met'] else ' never met'} |" for m in left)
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the C
 
