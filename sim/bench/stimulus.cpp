@@ -569,6 +569,8 @@ void Software::all_registers()
             if (random_.chance(0.2))
                 write(reg::FAULT, 3);
             uint32_t data = static_cast<uint32_t>(random_.next());
+            if (addr == reg::FAULT && random_.chance(0.5))
+                read(reg::DATA); // empty
             if (addr == reg::SWITCH_ID && random_.chance(0.5))
                 data = random_.chance(0.5) ? 0x8000 : 0xc000;
             write(addr, data, random_.chance(0.95) ? 0xf : narrow());

@@ -831,7 +831,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_STATUS:
         return (struct weir_golden_answer){g->filter.shown.state == WEIR_GOLDEN_FROZEN ? STATUS_FROZEN : 0, ~0xfu};
     case REG_FAULT:
-        return (struct weir_golden_answer){g->fault_access, ~6u}; /* EMPTY depends on the FIFO, RING on its bus */
+        return (struct weir_golden_answer){g->fault_access, has->ring ? ~6u : ~2u}; /* EMPTY depends on the FIFO, RING on its bus */
     case REG_IRQ_ENABLE:
         return (struct weir_golden_answer){g->irq_enable, all};
     case REG_IRQ_STATUS:

@@ -6,8 +6,8 @@
 
 Yosys chooses mutants of the netlist of a parameter set (a bit inverted, stuck, or dependent on another) and puts all of
 them into one netlist, where a number selects one. The bench of the set is built around it once; each mutant then runs
-through the stages of mutation.toml until one of them fails: random streams against the golden model, and the directed tests
-as they are. What survives all of them is printed with its line, unless equivalents.toml tells why it is the same circuit.
+through the stages of mutation.toml until one of them fails: random streams against the golden model, the proofs of its module,
+and the directed tests as they are; SAT shows of many that they cannot differ. What survives all of them is printed with its line, unless equivalents.toml tells why it is the same circuit.
 Results are kept in build/mutation: a run that was stopped goes on where it was, and what survived runs again only when the
 stages or tests have changed. JOBS=N runs N at a time.
 """
@@ -27,6 +27,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import proved
 import unit
 from unit import ROOT, call
 
@@ -35,6 +36,7 @@ OUT = ROOT / "build/mutation"
 TESTS = ROOT / "tests/cosim"
 CPU_LIMIT = 15              # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
 STUCK = "stuck at the constant that it is"
+SAME = "no output and no next state can differ: shown by SAT"
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 
 
@@ -74,7 +76,7 @@ def prepare(name, count, modules, folder):
     width = len(commands).bit_length()
     (folder / "apply.ys").write_text("\n".join([
         f"read_rtlil {base}", *(c.replace("mutate", f"mutate -ctrl mutsel {width} {n}", 1) for n, c in enumerate(commands, 1)),
-        "opt_clean", f"write_verilog -noattr {mutated}", ""]))
+        f"write_verilog -noattr {mutated}", ""]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
 
     # the number is no pin of the unit, but is asked for once
@@ -122,7 +124,10 @@ def known(folder, name, key):
             entry = json.loads(line)
             mutants[entry["number"]]["by"] = entry["by"]
             mutants[entry["number"]]["passed"] |= set(entry["passed"])
-    return mutants
+            if entry.get("same"):
+                mutants[entry["number"]]["why"] = SAME
+    clocks = {n for n, c in enumerate(chosen_of(folder), 1) if " -port CLK " in c}      # no bit of a function
+    return {n: m for n, m in mutants.items() if n not in clocks}
 
 
 def constants(folder):
@@ -192,26 +197,20 @@ def tests_run(folder, mutant, nodes, log, *options):
 
 def stages(quick=False):
     """The stages by a key that changes when what they run does."""
-    tests = b"".join((TESTS / f).read_bytes() for f in PLAN["tests"]["files"])
-    keyed = lambda stage: hashlib.sha256(json.dumps(stage).encode() + (tests if "tests" in stage else b"")).hexdigest()[:12]
+    files = {"tests": [TESTS / f for f in PLAN["tests"]["files"]], "proofs": [HERE / "proved.py", ROOT / "sim/formal/proofs.toml"], "same": [HERE / "proved.py"]}
+    content = lambda stage: b"".join(f.read_bytes() for kind in stage if kind in files for f in files[kind])
+    keyed = lambda stage: hashlib.sha256(json.dumps(stage).encode() + content(stage)).hexdigest()[:12]
     return {keyed(stage): stage for stage in PLAN["stage"] if not (quick and "tests" in stage)}
 
 
 def attempt(job):
-    """Runs one mutant through stages. Returns (its number, what killed it or None, the stages it passed)."""
-    folder, name, number, nodes, todo, seconds = job
-    passed = []
-    for key, stage in todo.items():
-        if "random" in stage:
-            code, _ = random_run(folder, name, **stage["random"], mutant=number, seconds=seconds[key])
-            if code:
-                return number, f"random, seed {stage['random']['seed']}" + (": hangs" if code < 0 else ""), passed
-        else:
-            _, failed = tests_run(folder, number, nodes, folder / f"tests-{os.getpid()}.log", "-x")
-            if failed:
-                return number, f"test {failed.split('/')[-1]}", passed
-        passed.append(key)
-    return number, None, passed
+    """Runs one mutant through a stage. Returns (its number, what killed it or None)."""
+    folder, name, number, stage, nodes, seconds = job
+    if "random" in stage:
+        code, _ = random_run(folder, name, **stage["random"], mutant=number, seconds=seconds)
+        return number, f"random, seed {stage['random']['seed']}" + (": hangs" if code < 0 else "") if code else None
+    _, failed = tests_run(folder, number, nodes, folder / f"tests-{os.getpid()}.log", "-x")
+    return number, f"test {failed.split('/')[-1]}" if failed else None
 
 
 def campaign(name, mutants, modules=(), part="", quick=False, report=False):
@@ -220,34 +219,52 @@ def campaign(name, mutants, modules=(), part="", quick=False, report=False):
     if report:
         return known(folder, name, (folder / "key").read_text()).values() if (folder / "key").exists() else []
     key = prepare(name, mutants, modules, folder)
-    todo, seconds = stages(quick), {}
-    for stage_key, stage in todo.items():
-        if "random" in stage:
-            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            code, said = random_run(folder, name, **stage["random"], mutant=0)
-            seconds[stage_key] = 2 + int(5 * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before))
-            if code:
-                raise SystemExit(f"{name}: the netlist without a mutant fails: {said}")
-    # The tests that this set can run: those of other sets do not find their bench here.
-    nodes, _ = ([], None) if quick else tests_run(folder, 0, [str(TESTS / f) for f in PLAN["tests"]["files"]], folder / "tests.log")
-    if not quick and not nodes:
-        raise SystemExit(f"{name}: no directed test runs, see {folder / 'tests.log'}")
     kept = folder / f"results-{key}.jsonl"
     for old in set(folder.glob("results-*.jsonl")) - {kept}:
         old.unlink()
-    found = known(folder, name, key)
-    jobs = [(folder, name, n, nodes, {k: stage for k, stage in todo.items() if k not in m["passed"]}, seconds) for n, m in found.items() if not m["by"]]
-    jobs = [job for job in jobs if job[4]]
-    print(f"{name}: {len(found)} mutants, {len(nodes)} directed tests; {len(found) - len(jobs)} mutants are done", flush=True)
+    for stage_key, stage in stages(quick).items():
+        found = known(folder, name, key)
+        todo = [n for n, m in found.items() if not m["by"] and "why" not in m and stage_key not in m["passed"]]
+        if todo:
+            say = " ".join(f"{k} {v}" if k in ("seed", "events") else k for k, v in stage.get("random", dict.fromkeys(stage)).items())
+            print(f"{name}: {say}: {len(todo)} of {len(found)} mutants", flush=True)
+            with open(kept, "a") as results:
+                for number, by, same in outcomes(folder, name, stage, todo):
+                    results.write(json.dumps({"number": number, "by": by, "passed": [] if by else [stage_key], **({"same": True} if same else {})}) + "\n")
+                    results.flush()
+    return known(folder, name, key).values()
+
+
+def outcomes(folder, name, stage, todo):
+    """Runs mutants through a stage. Gives (number, what killed it or None, whether it is shown to be the same) of each."""
+    commands = {n: c for n, c in enumerate(chosen_of(folder), 1) if n in todo}
+    if "same" in stage:
+        same = proved.same(folder / "base.il", commands, folder / "same")
+        yield from ((n, None, n in same) for n in todo)
+        return
+    if "proofs" in stage:
+        found, _ = proved.against_proofs([*unit.elaborated(name), "proc"], commands, folder / "proofs")
+        yield from ((n, found.get(n), False) for n in todo)
+        return
+    nodes, seconds = [], CPU_LIMIT
+    if "random" in stage:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        code, said = random_run(folder, name, **stage["random"], mutant=0)
+        seconds = 2 + int(5 * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before))
+        if code:
+            raise SystemExit(f"{name}: the netlist without a mutant fails: {said}")
+    else:                            # the tests that this set can run: those of other sets do not find their bench here
+        nodes, _ = tests_run(folder, 0, [str(TESTS / f) for f in PLAN["tests"]["files"]], folder / "tests.log")
+        if not nodes:
+            raise SystemExit(f"{name}: no directed test runs, see {folder / 'tests.log'}")
     survive = 0
-    with open(kept, "a") as results, multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for done, (number, by, passed) in enumerate(pool.imap_unordered(attempt, jobs), 1):
+    jobs = [(folder, name, n, stage, nodes, seconds) for n in todo]
+    with multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        for done, (number, by) in enumerate(pool.imap_unordered(attempt, jobs), 1):
             survive += by is None
-            results.write(json.dumps({"number": number, "by": by, "passed": passed}) + "\n")
-            results.flush()
+            yield number, by, False
             if done % 50 == 0 or done == len(jobs):
                 print(f"{name}: {done} of {len(jobs)} run, {survive} of them survive", flush=True)
-    return known(folder, name, key).values()
 
 
 # ---- what is told of them
@@ -268,22 +285,24 @@ def table(mutants, left):
     """The page of the results, in Markdown."""
     commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     code = lambda text: f"``{text}``" if "`" in text else f"`{text}`".replace("|", "\\|")
-    ways = {"random streams": lambda m: m["by"] and m["by"].startswith("random"), "directed tests": lambda m: m["by"] and m["by"].startswith("test"),
-            "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
+    ways = {"random streams": lambda m: m["by"] and m["by"].startswith("random"), "proofs": lambda m: m["by"] and m["by"].startswith("proof"),
+            "directed tests": lambda m: m["by"] and m["by"].startswith("test"), "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
     row = lambda name, those: f"| {name} | {len(those)} | " + " | ".join(str(sum(bool(way(m)) for m in those)) for way in ways.values()) \
         + f" | {100 * sum(m['by'] is not None for m in those) / max(1, sum('why' not in m for m in those)):.1f} % |"
     by_module, by_set = ({name: [m for m in mutants if m[key] == name] for name in sorted({m[key] for m in mutants})} for key in ("module", "set"))
-    head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:2])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|"
-    reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if m.get("why", STUCK) != STUCK)
+    head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:3])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|"
+    reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if m.get("why", STUCK) not in (STUCK, SAME))
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
-    lines.append(f"| all | | {sum(m.get('why') == STUCK for m in mutants)} | {STUCK} |")
+    lines += [f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |" for why in (STUCK, SAME)]
     survivors = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
     todo = set(stages())
-    runs = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else "the directed tests" for s in PLAN["stage"])
+    runs = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else
+                     "SAT, which may show that it cannot differ" if "same" in s else "the proofs of its module" if "proofs" in s else "the directed tests" for s in PLAN["stage"])
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the RTL
 
-Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something fails: {runs}.
+Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something tells it from the unit: {runs}.
+With a proof that finds it, a property fails in the first cycles, or no longer follows from all of them in the cycle before.
 [What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, of the RTL of {commit}, seed {PLAN['seed']}; a mutant that nobody could
 tell from the unit without it counts as equivalent only with a reason (`sim/netlist/equivalents.toml`).
 

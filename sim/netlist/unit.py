@@ -34,7 +34,7 @@ def elaborated(parameters):
 def bench(parameters, verilog, folder, gates=False, extra=()):
     """Builds folder/bench, the C++ bench of this set, around this flattened Verilog of Yosys: words as in the RTL, or gates."""
     names = folder / "unit.vlt"
-    lines = [f'public_flat_rw -module "weir" -var "{v}"' for v in REACHED] if not gates else []
+    lines = [f'public_flat_rw -module "weir" -var "{v.replace(".", "__02e")}"' for v in REACHED] if not gates else []
     names.write_text("\n".join(["`verilator_config", *lines, ""]))
     renamed = [f"-Dweir__DOT__{v.replace('.', '__DOT__')}=weir__DOT__{v.replace('.', '__02e')}" for v in REACHED]
     return verilate(parameters, [names, verilog], folder, ["-Wno-lint", "-Wno-UNOPTFLAT", *extra],

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A few mutants of one module, so that the campaign of `make regress-mutation` cannot rot."""
+"""A few mutants of one module, so that the campaign of `make regress-mutation` cannot rot; and what SAT says of mutants."""
 
 import subprocess
 import sys
 
 from bench import ROOT
+
+sys.path.append(str(ROOT / "sim/netlist"))
+import proved  # noqa: E402
 
 
 def test_mutants_are_found():
@@ -12,3 +15,41 @@ def test_mutants_are_found():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("8 mutants: 8 killed (100.0 %), 0 equivalent, 0 survive\n"), done.stdout
+
+
+# `still` is 0 from reset on, so the second gate never does anything; what the memory reads where nothing is written is open.
+DESIGN = """
+module top (input clk_i, input rst_ni, input a, input b, input [1:0] at, input [3:0] data, input store, output y, output z, output reg [3:0] read);
+  reg still, plain;
+  reg [3:0] ram [0:3];
+  wire one = a & b;
+  wire two = still & b;
+  always @(posedge clk_i) begin
+    still <= rst_ni & still;
+    plain <= one;
+    if (store) ram[at] <= data;
+    read <= ram[at];
+  end
+  assign y = one | two;
+  assign z = plain;
+endmodule
+"""
+
+
+def test_what_cannot_differ(tmp_path):
+    (tmp_path / "top.v").write_text(DESIGN)
+    base = tmp_path / "base.il"
+    subprocess.run(["yosys", "-q", "-p", f"read_verilog {tmp_path / 'top.v'}; hierarchy -top top; proc; rename -wire; opt -nodffe -nosdff; memory -nomap; opt_clean; "
+                    f"write_rtlil {base}"], check=True)
+    cells = [line.split() for line in base.read_text().splitlines() if line.startswith("  cell ")]
+    found = {}
+    for kind, name in (cell[1:] for cell in cells):
+        port = {"$dff": "Q", "$mem_v2": "WR_DATA"}.get(kind, "Y")
+        found[kind, name] = f"mutate -mode inv -module top -cell {name} -port {port} -portbit 0"
+    commands = dict(enumerate(found.values()))
+    same = proved.same(base, commands, tmp_path / "same", say=lambda *_, **__: None)
+    told = {name: n in same for n, (_, name) in enumerate(found)}
+    assert not any(told.values()), told
+    two = next(name for kind, name in found if kind == "$and" and "top.v:6$" in name)
+    stuck = f"mutate -mode const0 -module top -cell {two} -port Y -portbit 0"
+    assert proved.same(base, {1: stuck}, tmp_path / "stuck", say=lambda *_, **__: None) == {1}

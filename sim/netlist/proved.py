@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of a flattened unit against the proofs of its modules, and whether one can differ from the unit at all.
+
+A mutant is found again in the netlist of each proof whose module it lies in: by its cell's kind, place in the source, parameters and
+connections. There all properties must no longer follow, or fail in the first cycles. Whether it can differ is asked of
+the unit: of all inputs and states of registers and memories, is there one where an output or a next state is another?"""
+
+import collections
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+from aiger import Aiger, Pair
+from unit import ROOT, call
+
+sys.path.append(str(ROOT / "sim/formal"))
+import prove  # noqa: E402
+
+LIMIT = 120        # s of a question; what is not answered then is not known
+SIZE = 3000        # gates by which two variants may differ
+
+
+# ---- finding a mutant again
+class Design:
+    """An RTLIL file: modules, their cells, and what is inside of what."""
+
+    def __init__(self, path):
+        self.modules = {}
+        for name, body in re.findall(r"^module (\S+)\n(.*?)^end\n", path.read_text(), re.M | re.S):
+            cells = {}
+            for attributes, kind, cell, inner in re.findall(r"((?:^  attribute .*\n)*)^  cell (\S+) (\S+)\n((?:    .*\n)*)  end$", body, re.M):
+                source = re.search(r'\\src "([^"]*)"', attributes)
+                parameters = tuple(re.findall(r"^    parameter (.*)$", inner, re.M))
+                connections = tuple(re.sub(r"\$\d+", "$", c) for c in re.findall(r"^    connect (.*)$", inner, re.M))
+                cells[cell] = (kind, source[1] if source else "", parameters, connections)
+            self.modules[name] = cells
+        self.top = next(reversed(self.modules), None)
+        inside = {c[0] for cells in self.modules.values() for c in cells.values()}
+        self.top = next(name for name in self.modules if name not in inside and any(k in self.modules or k[0] == "$" for k, *_ in self.modules[name].values()))
+        self.looks = {name: collections.defaultdict(list) for name in self.modules}
+        number = lambda cell: int((re.findall(r"\$(\d+)$", cell) or [0])[0])
+        for name, cells in self.modules.items():
+            for cell in sorted(cells, key=number):
+                self.looks[name][self.look(name, cell)].append(cell)
+
+    def look(self, module, cell):
+        kind, source, parameters, connections = self.modules[module][cell]
+        return re.sub(r"\$\d+$", "$", cell), kind, source, parameters, connections
+
+    def place(self, flat):
+        """[(instance, module)] from the top on, and the cell's name in the last, of a cell of the flattened design."""
+        path = re.match(r"\$flatten((?:\\[^$\\]+\.)+)(.*)", flat)
+        chain, module = [], self.top
+        for instance in re.findall(r"\\([^\\]+)\.", path[1]) if path else []:
+            module = self.modules[module]["\\" + instance][0]
+            chain.append((instance, module))
+        return chain, path[2] if path else flat
+
+
+def stem(module):
+    """The name in the source of a module that parameters have renamed."""
+    return re.search(r"\\([a-z]\w*)", module)[1]
+
+
+def again(design, flat, proof):
+    """The name of this cell of a flattened design in the flattened design of a proof, or None."""
+    chain, cell = design.place(flat)
+    modules = [(None, design.top), *chain]
+    for at in range(len(modules)):
+        if stem(modules[at][1]) == proof.top_name:
+            module, path = proof.top, ""
+            for instance, _ in modules[at + 1:]:
+                inner = proof.modules[module].get("\\" + instance)
+                if not inner or inner[0] not in proof.modules:
+                    return None
+                module, path = inner[0], path + f"\\{instance}."
+            if cell not in design.modules[modules[-1][1]]:
+                return None
+            look = design.look(modules[-1][1], cell)
+            ours, theirs = design.looks[modules[-1][1]][look], proof.looks[module].get(look, [])
+            if len(ours) != len(theirs):
+                return None
+            return (f"$flatten{path}" if path else "") + theirs[ours.index(cell)]
+    return None
+
+
+# ---- proofs
+SLOW = {"weir_admit"}        # minutes for each mutant
+PROOFS = {p["name"]: p for p in tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"] if p["engine"] in ("induction", "pdr") and "cut" not in p and p["top"] not in SLOW}
+
+
+def read(proof):
+    """Yosys commands that read what a proof is of, and make processes cells."""
+    params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
+    defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
+    return [f"read_verilog -sv -formal {defines} {' '.join([*prove.FILES, *proof.get('with', [])])}",
+            *([f"chparam {params} {proof['top']}"] if params else []), f"hierarchy -check -top {proof['top']}", "proc"]
+
+
+def hierarchy(commands, folder):
+    """The design before it is flattened."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "read.ys").write_text("\n".join([*commands, f"write_rtlil {folder / 'read.il'}", ""]))
+    call(["yosys", "-q", "-e", "implicitly declared", folder / "read.ys"], folder / "read.log")
+    return Design(folder / "read.il")
+
+
+def changed(commands):
+    """Yosys commands that put mutants into a flat design, the n-th at work where `mutsel` is n."""
+    width = len(commands).bit_length()
+    return [c.replace("mutate", f"mutate -ctrl mutsel {width} {n}", 1) for n, c in enumerate(commands, 1)]
+
+
+def netlist(proof, commands, folder):
+    """The graph of a proof with these mutants in it."""
+    (folder / "net.ys").write_text("\n".join([
+        *read(proof), "flatten", "select -assert-none a:hierconn", *changed(commands), "prep -nordff", "async2sync",
+        f"chformal -cover -remove; dffunmap; techmap -max_iter 1 -map {prove.HERE}/assert_past.v; chformal -early; memory_map; setundef -undriven -anyseq",
+        "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
+        f"write_aiger -zinit -map {folder / 'net.map'} {folder / 'net.aig'}", ""]))
+    call(["yosys", "-q", "-e", "implicitly declared", folder / "net.ys"], folder / "net.log")
+    return Aiger(folder / "net.aig", folder / "net.map")
+
+
+def ask(folder, file, commands, limit=LIMIT):
+    """What ABC says; empty, if it takes too long."""
+    try:
+        return subprocess.run(["yosys-abc", "-c", f"read_aiger {folder / file}; {commands}"], capture_output=True, text=True, timeout=limit).stdout
+    except subprocess.TimeoutExpired:
+        return ""
+
+
+def falls(graph, number, folder, engine):
+    """How a proof fails with a mutant, or None if it does not, or "?"."""
+    graph.write(folder / "m.aig", number)
+    found = re.search(r"was asserted in frame +(\d+)", ask(folder, "m.aig", "fold; strash; orpos; scleanup; bmc3 -F 6 -T 20"))
+    if found:
+        return f"fails in cycle {found[1]}"
+    if engine == "pdr":
+        said = ask(folder, "m.aig", f"fold; strash; orpos; pdr -T {LIMIT}")
+        found = re.search(r"was asserted in frame +(\d+)", said)
+        return f"fails in cycle {found[1]}" if found else None if "Property proved" in said else "?"
+    start = time.monotonic()
+    said = ask(folder, "m.aig", f"fold; strash; orpos; ind -F {prove.INDUCTION + 1} -T {LIMIT}", 2 * LIMIT)
+    if "Networks are equivalent" in said:
+        return None
+    return "no longer follows" if "UNDECIDED" in said and time.monotonic() - start < LIMIT else "?"
+
+
+def against_proofs(unit_commands, mutants, folder, say=print):
+    """{number: what failed} of those mutants, {number: Yosys command}, that a proof finds; and those, by number, that no proof has."""
+    design = hierarchy(unit_commands, folder)
+    open_, found, seen = dict(mutants), {}, set()
+    for name, proof in PROOFS.items():
+        inside = [n for n, c in open_.items() if f"rtl/{proof['top']}.sv" in c]
+        if not inside:
+            continue
+        here = folder / name
+        theirs = hierarchy(read(proof), here)
+        theirs.top_name = proof["top"]
+        wanted = {}
+        for n in inside:
+            flat = re.search(r" -cell (\S+)", open_[n])[1]
+            cell = again(design, flat, theirs)
+            if cell:
+                command = re.sub(r" -(?:wire|wirebit|src) \S+", "", open_[n]).replace(f" -cell {flat}", f" -cell {cell}")
+                wanted[n] = re.sub(r" -module \S+", lambda _: f" -module {theirs.top}", command)
+        say(f"{name}: {len(wanted)} of {len(inside)} mutants are in it", flush=True)
+        if not wanted:
+            continue
+        graph = netlist(proof, list(wanted.values()), here)
+        if (how := falls(graph, 0, here, proof["engine"])) is not None:
+            say(f"{name}: the proof without a mutant: {how}", flush=True)
+            continue
+        for at, n in enumerate(wanted, 1):
+            seen.add(n)
+            how = falls(graph, at, here, proof["engine"])
+            if how not in (None, "?"):
+                found[n] = f"proof {name}: {how}"
+                del open_[n]
+        say(f"{name}: {sum(v.startswith(f'proof {name}:') for v in found.values())} found", flush=True)
+    return found, set(mutants) - seen
+
+
+# ---- whether one can differ at all
+def without_memories(text):
+    """An RTLIL text in which what a memory reads is an input, and what it is told is an output: in two units that are told the same it stays the same."""
+    ports = [0]
+
+    def cut(found):
+        inner = found[3]
+        width = lambda name: int(re.search(rf"parameter \\{name} (\d+)", inner)[1])
+        signal = lambda name: re.search(rf"connect \\{name} (.*)", inner)[1]
+        bits, reads, writes = width("WIDTH"), width("RD_PORTS"), width("WR_PORTS")
+        lines = []
+
+        def port(kind, wide, value):
+            ports[0] += 1
+            name = f"\\memory.{ports[0]}"
+            lines.append(f"  wire width {wide} {kind} {100000 + ports[0]} {name}")
+            lines.append(f"  connect {value} {name}" if kind == "input" else f"  connect {name} {value}" if value else "")
+            return name
+
+        port("input", bits * reads, signal("RD_DATA"))
+        for name, wide in ("RD_ADDR", width("ABITS") * reads), ("RD_EN", reads), ("RD_SRST", reads), ("WR_ADDR", width("ABITS") * writes), ("WR_EN", bits * writes):
+            port("output", wide, signal(name))
+        stored = port("output", bits * writes, "")        # only what is enabled
+        lines.append("\n".join([f"  cell $and $stored.{ports[0]}", *(f"    parameter \\{n} {v}" for n, v in (
+            ("A_SIGNED", 0), ("A_WIDTH", bits * writes), ("B_SIGNED", 0), ("B_WIDTH", bits * writes), ("Y_WIDTH", bits * writes))),
+            f"    connect \\A {signal('WR_DATA')}", f"    connect \\B {signal('WR_EN')}", f"    connect \\Y {stored}", "  end"]))
+        return "\n".join(lines) + "\n"
+
+    return re.sub(r"((?:^  attribute .*\n)*)^  cell \$mem_v2 (\S+)\n((?:    .*\n)*)  end\n", cut, text, flags=re.M)
+
+
+def same(base, mutants, folder, say=print):
+    """The numbers of those mutants, {number: Yosys command}, with which no output, nothing that a memory is told, and no next state of a
+    register is ever another than in the unit, by any inputs and states; of states is known only which registers never change."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "put.ys").write_text("\n".join([f"read_rtlil {base}", *changed(list(mutants.values())), f"write_rtlil {folder / 'put.il'}", ""]))
+    call(["yosys", "-q", folder / "put.ys"], folder / "put.log")
+    (folder / "cut.il").write_text(without_memories((folder / "put.il").read_text()))
+    (folder / "same.ys").write_text("\n".join([
+        f"read_rtlil {folder / 'cut.il'}", "setattr -unset keep w:*", "setundef -undriven -zero; setundef -zero; dffunmap; techmap; dffunmap; simplemap; setundef -zero; aigmap; opt_clean",
+        f"write_aiger -zinit -map {folder / 'same.map'} {folder / 'same.aig'}", ""]))
+    call(["yosys", "-q", folder / "same.ys"], folder / "same.log")
+    graph = Aiger(folder / "same.aig", folder / "same.map")
+    still, reset = graph.still("rst_ni"), graph.named["rst_ni", 0] + 1
+    if not still:
+        say("no register is constant", flush=True)
+    # What every state has is had from the first edge on, which is one of reset: from there on the two are in the same state.
+    first, later = Pair(graph, {reset: 0}, outputs=False), Pair(graph, still)
+    never = lambda pair, at: not pair.differences(folder / "differ.aig", at) or "UNSATISFIABLE" in ask(folder, "differ.aig", "strash; sat")
+    found = {n for at, n in enumerate(mutants, 1) if " -port CLK " not in mutants[n] and never(later, at) and never(first, at)}
+    say(f"{len(found)} of {len(mutants)} are the same", flush=True)
+    return found
