@@ -353,7 +353,7 @@ module weir #(
       .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
   // ---- admit
-  wire        entry_own, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
+  wire        entry_own, entry_going, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [5:0]  unused_octets;
   wire        count_offered, count_ready;
@@ -365,7 +365,7 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(merge_waits || offer_port),
       .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(offer_kept),
-      .entry_valid_o(entry_valid), .entry_o(entry), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
+      .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
       .read_ready_o(count_ready), .read_count_o(count),
@@ -474,7 +474,7 @@ module weir #(
   wire [23:0] tail;
   wire [1:0]  tail_count;
   // Without a queue entry_valid comes late; that the unit is enabled, or ends a loss, is known early.
-  wire pack_awake = QUEUE_LOG2 == 0 && SYNC == 0 ? enable || loss : synced_valid;
+  wire pack_awake = QUEUE_LOG2 == 0 && SYNC == 0 ? (enable || loss) && !entry_going : synced_valid;
   weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
       .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .awake_i(pack_awake), .entry_i(synced),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(synced_delta),
@@ -642,7 +642,12 @@ module weir #(
   (* hierconn *) wire [FW-1:0]        \u_admit.f_taken ;
   (* hierconn *) wire signed [FW-1:0] \u_admit.f_stored ;
   (* hierconn *) wire                 \u_admit.f_made ;
+  (* hierconn *) wire                 \u_admit.f_made_2 ;
   (* hierconn *) wire                 \u_admit.f_took ;
+  (* hierconn *) wire                 \u_admit.judged ;
+  (* hierconn *) wire                 \u_admit.own_going ;
+  (* hierconn *) wire                 \u_stamp.f_made ;
+  (* hierconn *) wire                 \u_stamp.f_made_2 ;
   (* hierconn *) wire [4:0]           \u_admit.f_busy ;
   (* hierconn *) wire                 \u_admit.promised_q ;
   (* hierconn *) wire [2:0]           \u_admit.loss_q ;
@@ -673,6 +678,7 @@ module weir #(
   (* hierconn *) wire                 \u_merge.f_waits ;
   (* hierconn *) wire                 \u_merge.f_set ;
   (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
+  wire          f_judging = QUEUE_LOG2 == 0 && \u_admit.judged ;  // an event of the cycle before
   wire          f_packing = \u_pack.valid_q ;
   wire          f_stating = f_packing && \u_pack.f_of ;          // pack writes an entry of a state, or of software
   wire          f_packed  = unused_valid || state_valid;
@@ -715,7 +721,8 @@ module weir #(
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
     a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
-    a_zeroing: assert (!zeroing || (offers_end && !overload && !loss));
+    a_zeroing: assert (!zeroing || (offers_end && !entry_going && !overload && !loss));
+    a_paused: assert (QUEUE_LOG2 != 0 || (\u_stamp.f_made == \u_admit.f_made && \u_stamp.f_made_2 == \u_admit.f_made_2 ));
     a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
     // What room was promised to waits in merge, or is offered.
     a_promised: assert (\u_admit.promised_q == ((\u_merge.f_waits && f_pledged) || offer_kept)
@@ -793,7 +800,6 @@ module weir #(
                     && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
   wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
   logic [31:0] f_ids, f_from_ports, f_merged, f_deselected, f_offered, f_refused, f_made, f_own, f_finished;
-  (* hierconn *) wire \u_admit.own ;
   (* hierconn *) wire [31:0] \u_filter.f_counted ;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear) begin
@@ -814,7 +820,7 @@ module weir #(
       f_offered    <= f_offered + {31'd0, offer_valid};
       f_refused    <= f_refused + {31'd0, refuse};
       f_made       <= f_made + {31'd0, entry_valid};
-      f_own        <= f_own + {31'd0, \u_admit.own };
+      f_own        <= f_own + {31'd0, \u_admit.own_going };
       f_finished   <= f_finished + {31'd0, unused_valid};
     end
   end
@@ -825,7 +831,7 @@ module weir #(
     a_merged: assert (f_merged == f_offered + f_deselected + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_deselected == 32'd0));
     a_deselected: assert (\u_filter.f_counted  == f_deselected);
     // What is offered is refused, or becomes an entry; the others are those of losses.
-    a_offered: assert (f_offered == f_refused + (f_made - f_own));
+    a_offered: assert (f_offered == f_refused + (f_made - f_own) + {31'd0, f_judging});
     // Every entry is written, once, or under way.
     a_entries: assert (f_made == f_finished + {{(32-FW){1'b0}}, \u_admit.f_entries });
   end
@@ -843,7 +849,7 @@ module weir #(
   // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
   (* anyseq *) wire f_start;
   logic f_draining = 1'b0;
-  wire  f_drain = f_draining || (f_start && offers_end);
+  wire  f_drain = f_draining || (f_start && offers_end && !f_judging);
   always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
   always_comb if (f_drain)
     m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0
@@ -860,7 +866,7 @@ module weir #(
   wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_octets ;
   wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_threads.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                      + 9 * level + 14 * f_packed + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid)
-                     + 32 * (F_STEPS + 2) * \u_sync.f_items + 32 * \u_sync.f_walk ;
+                     + (QUEUE_LOG2 == 0 && \u_admit.own_going ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_sync.f_items + 32 * \u_sync.f_walk ;
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
   logic [FW-1:0] f_states_was;
@@ -872,7 +878,7 @@ module weir #(
     f_left_was     <= f_left;
   end
   always_comb if (f_started) begin
-    a_quiet: assert (!f_draining || offers_end);
+    a_quiet: assert (!f_draining || (offers_end && !f_judging));
     // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
     // the states that may begin never rise; and while both stay,
     // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 19 at most.

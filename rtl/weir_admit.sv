@@ -4,7 +4,8 @@
 //
 // Room     is counted in octets of FIFO and promised for the worst case when an entry is made; pack gives back what the
 //          entry did not need, the reader gives back what it took. So nothing behind admit can overflow, and pack never waits.
-// Latency  none: the entry of an event is made in the cycle of the event.
+// Latency  with a queue none: the entry of an event is made in the cycle of the event. Without one pack takes what the entry would
+//          be in that cycle, and is told in the next, in which the event is judged, whether it is one.
 `default_nettype none
 module weir_admit #(
     parameter integer HARTS = 1,
@@ -40,8 +41,9 @@ module weir_admit #(
     input  wire                     promise_sys_i,
     input  wire                     kept_i,         // it has come now, as event_i, or does not come at all
 
-    output wire                     entry_valid_o,  // to the queue or to pack, taken at once
+    output wire                     entry_valid_o,  // to the queue or to pack, taken at once; QUEUE_LOG2 = 0: entry_o of the cycle before
     output wire [53:0]              entry_o,        // without its delta, see weir_event
+    output wire                     going_o,        // QUEUE_LOG2 = 0: entry_valid_o is decided in this cycle, and entry_o is none; else low
     output wire                     own_o,          // it is none of an event
     input  wire                     entry_ready_i,  // QUEUE_LOG2 = 0: pack takes an entry; else the queue is never full, and it is not looked at
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
@@ -90,8 +92,16 @@ module weir_admit #(
   wire [1:0]  ev_ctx  = event_i[weir_event::CONTEXT_LSB +: 2];
   wire [3:0]  ev_hart = event_i[weir_event::HART_LSB +: 4];
   wire        ev_tsw  = event_i[weir_event::SWITCH_LSB];
-  wire        ev_sys  = ev_kind == weir_pkg::KIND_SYS;
-  wire        wanted  = event_valid_i && ev_kind <= weir_pkg::KIND_SYS;
+
+  // ---- the event that is judged: with a queue that of this cycle, without one that of the cycle before
+  wire          judged;
+  wire [2:0]    kind;
+  wire [SW-1:0] source;
+  wire          counts;                             // its counter is addressed
+  wire          going;                              // QUEUE_LOG2 = 0: pack has what entry_o was in the cycle before, and may be told to go on with it
+  wire          own_going;                          // and is, as it is ours
+  wire          ev_sys  = kind == weir_pkg::KIND_SYS;
+  wire          wanted  = judged && kind <= weir_pkg::KIND_SYS;
 
   // ---- the decision
   logic [RW-1:0] room_q;                            // octets of FIFO promised to nobody, a cycle behind:
@@ -109,7 +119,7 @@ module weir_admit #(
   wire free      = kept && !wanted;
   wire promise   = GUARANTEED != 0 && promise_i;
   wire deliver   = wanted && (pledged || (fits && place && (ev_sys || !overload_q)));
-  wire refuse    = event_valid_i && !deliver;
+  wire refuse    = judged && !deliver;
   wire own;                                         // an entry of our own is made in this cycle
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
@@ -122,7 +132,7 @@ module weir_admit #(
       back_q     <= '0;
       overload_q <= 1'b0;
     end else begin
-      taken_q <= (deliver && !pledged) || own || promise;
+      taken_q <= (deliver && !pledged) || own_going || promise;
       back_q  <= (unused_valid_i ? unneeded : '0) + {{(BW-3){1'b0}}, pop_i, 2'b00} + (free ? ENTRY[BW-1:0] : '0);
       room_q  <= room_q + {{(RW-BW-1){change[BW]}}, change};
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
@@ -150,6 +160,13 @@ module weir_admit #(
       assign place_user  = places_q <= USER_MOST[QUEUE_LOG2:0];
       assign place_first = places_q <= FIRST_MOST[QUEUE_LOG2:0];
       assign place_own   = place_sys;
+
+      assign judged    = event_valid_i;
+      assign kind      = ev_kind;
+      assign source    = ev_source;
+      assign counts    = refuse;
+      assign going     = 1'b0;
+      assign own_going = own;
     end else begin : g_no_queue
       // An entry keeps pack busy for three cycles and more, so these are right whenever pack is ready.
       logic fits_one_q, fits_two_q, fits_user_q, resume_q;
@@ -167,6 +184,23 @@ module weir_admit #(
       assign place_user  = 1'b1;
       assign place_first = entry_ready_i;
       assign place_own   = entry_ready_i;
+
+      logic          event_q, judged_q, own_q;
+      logic [2:0]    kind_q;
+      logic [SW-1:0] source_q;
+      always_ff @(posedge clk_i) begin
+        event_q  <= rst_ni && event_valid_i;
+        judged_q <= event_q;
+        own_q    <= rst_ni && own;
+        if (event_valid_i) kind_q   <= ev_kind;
+        if (event_valid_i) source_q <= ev_source;
+      end
+      assign counts    = event_q || judged_q;
+      assign judged    = event_q;
+      assign kind      = kind_q;
+      assign source    = source_q;
+      assign going     = event_q || own_q;
+      assign own_going = own_q;
       wire unused = &{1'b0, entry_taken_i};
     end
   endgenerate
@@ -198,15 +232,17 @@ module weir_admit #(
   wire [31:0] count;
   wire        slot = place_own && fits_two && !waits_q;
   wire        want_begin = loss_q == BEGIN && place_first && fits_one;
-  wire        want_total = loss_q == TOTALS && shown_q && changed && slot;
+  wire        want_total = loss_q == TOTALS && shown_q && slot;           // if it has changed
   wire        want_end   = loss_q == END && !again_q && slot;
-  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q;                       // an event goes first; no promise comes with it
+  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;                       // an event goes first; no promise comes with it
   wire        own_begin  = want_begin && !late;
-  wire        own_total  = want_total && !late;
+  wire        may_total  = want_total && !late;
+  wire        own_total  = may_total && changed;
   wire        own_end    = want_end && !late;
   wire        told      = loss_q == TOTALS && shown_q && (own_total || !changed);      // on to the next
   wire        quiet;                                                                   // no refusal for QUIET clock edges
-  wire        may_end   = !overload_q && (ended_q || quiet || flush_i);
+  logic       full_q;                               // TIME_BASE = 0: the age is at its most, or was almost in the cycle before
+  wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !going;
   wire        look      = loss_q == TOTALS && !shown_q;                                // for the next counter
   assign own  = own_begin || own_total || own_end;
 
@@ -226,17 +262,22 @@ module weir_admit #(
       endcase
       if (overload_q && resume) ended_q <= 1'b1;
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
-      shown_q <= look && count_ready && !refuse;
+      shown_q <= look && count_ready && !counts;
     end
     if (refuse) again_q <= 1'b1;                    // in the last cycle of OPEN, too: it may begin an overload
     else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= '0;
     else if (told) at_q <= at_q + 1'b1;
 
-    if (refuse) age_q <= older(31'd0, ticks_i);
-    else if (loss_q != NONE && age_q != weir_pkg::LOSS_AGE_MAX[30:0]) age_q <= older(age_q, ticks_i);
+    // What it says without a loss, nobody reads. Without a queue the decision comes a cycle after the event.
+    if (judged || loss_q != NONE) begin
+      if (refuse) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
+      else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
+      else age_q <= age_q + {30'd0, !full_q};
+    end
+    full_q <= !refuse && &age_q[30:1];              // so that no carry waits for all bits of an age
   end
-  // An age and some ticks more, 2**31 - 1 at most.
+  // An age and some ticks more, 2**31 - 1 at most with a time base.
   function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] more);
     logic [31:0] sum;
     begin
@@ -262,7 +303,7 @@ module weir_admit #(
   // before is counted, and its entry gone, before the next comes; so is the entry of a loss that it begins.
   always_ff @(posedge clk_i) begin
     waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
-    hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || !entry_ready_i || (loss_q >= TOTALS && slot));
+    hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || going || !entry_ready_i || (loss_q >= TOTALS && slot));
   end
   assign hold_o = hold_q;
 
@@ -295,24 +336,24 @@ module weir_admit #(
   localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
   wire [31:0] second_count;
   weir_count #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_refused (
-      .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(refuse), .index_i({ev_source, ev_kind}),
-      .read_index_i((look || TWO != 0) ? at_q : {read_source, read_kind_i}),
-      .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(own_total),
+      .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(refuse),
+      .index_i(counts ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_kind_i}),
+      .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
       .second_index_i({read_source, read_kind_i}), .second_count_o(second_count));
   wire        count_free = count_ready && (TWO != 0 || !look);
   wire [31:0] refused    = TWO != 0 ? second_count : count;
 
   // Without SNOOP an event is an access of the register port, and never comes together with a read.
-  wire other = SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
+  wire other = QUEUE_LOG2 == 0 ? counts : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
   generate
     if (OFFERED != 0) begin : g_offered
       logic        offered_q;                       // the counter read was one of these
       wire  [31:0] first, second;
       wire         ready, unmarked;
-      wire  [1:0]  ev_class = ev_kind[2] ? weir_pkg::CLASS_NONE : ev_kind[1:0];        // kind 3 is of class NONE too
+      wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];        // kind 3 is of class NONE too
       weir_count #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
-          .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(event_valid_i), .index_i({ev_source, ev_class}),
-          .read_index_i({read_source, read_kind_i[1:0]}),
+          .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
+          .index_i((QUEUE_LOG2 != 0 ? judged : counts) ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
           .read_ready_o(ready), .count_o(first), .changed_o(unmarked), .unmark_i(1'b0),
           .second_index_i({read_source, read_kind_i[1:0]}), .second_count_o(second));
       always_ff @(posedge clk_i) offered_q <= read_offered_i;
@@ -351,7 +392,7 @@ module weir_admit #(
       assign age = age_q;                           // no event comes before that entry
     end
   endgenerate
-  assign entry_valid_o = deliver || own;
+  assign entry_valid_o = deliver || own_going;
   wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // it is of an event, if there is one at all
   assign own_o   = !theirs;
   assign entry_o = {theirs && (ev_tsw || ev_isr),
@@ -361,13 +402,17 @@ module weir_admit #(
   // What fits is known up to three cycles after the room has changed.
   logic [2:0] stir_q;
   wire        stirred = |stir_q;
-  always_ff @(posedge clk_i) stir_q <= {stir_q[1:0], unused_valid_i || pop_i || deliver || own || promise || free};
+  logic       stuck_q;                              // a loss waited in the cycle before for words to be read
+  always_ff @(posedge clk_i) begin
+    stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || promise || free};
+    stuck_q <= (loss_q == OPEN && overload_q && !resume) || (loss_q >= TOTALS && !fits_two);
+  end
 
+  assign going_o    = going;
   assign refuse_o   = refuse;
   assign overload_o = overload_q;
   assign loss_o     = loss_q != NONE;
-  assign idle_o     = !event_valid_i && (loss_q == NONE || (!stirred && ((loss_q == OPEN && overload_q && !resume)
-                                                                         || (loss_q >= TOTALS && !fits_two))));
+  assign idle_o     = !event_valid_i && !going && (loss_q == NONE || (!stirred && stuck_q));
 
 `ifdef FORMAL
 `ifdef PROVE_weir_admit
@@ -384,6 +429,7 @@ module weir_admit #(
   // ---- what is under way, counted at the pins
   localparam integer FW = RW + 2;
   localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
+  localparam [39:0] F_SINCE = QUEUE_LOG2 == 0 ? 40'd1 : 40'd0;      // cycles from an event to its decision
   localparam integer F_LATE = KEPT != 0 ? 11 : 0;      // octets that others have may be in words that were popped
   logic [FW-1:0]        f_room;                // octets of FIFO neither promised nor stored
   logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 octets
@@ -472,11 +518,11 @@ module weir_admit #(
   wire         f_begins = refuse && (loss_q == NONE || own_end);
   always_ff @(posedge clk_i) begin
     f_first <= f_begins ? 10'd1 : f_first + {9'd0, f_first != '1};
-    f_first_ticks <= f_later(f_begins ? 40'd0 : f_first_ticks, ticks_i);
+    f_first_ticks <= f_later(f_begins ? F_SINCE : f_first_ticks, ticks_i);
     if (!rst_ni) f_last <= '1;
-    else f_last <= f_later(refuse ? 40'd0 : f_last, ticks_i);
+    else f_last <= f_later(refuse ? F_SINCE : f_last, ticks_i);
     if (!rst_ni) f_still_edges <= 7'd64;
-    else f_still_edges <= refuse ? 7'd1 : f_still_edges + {6'd0, !f_still_edges[6]};
+    else f_still_edges <= refuse ? 7'd1 + F_SINCE[6:0] : f_still_edges + {6'd0, !f_still_edges[6]};
   end
   // Room as the decision sees it: without what came back last.
   wire [FW-1:0] f_seen = f_room - {{(FW-7){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-7){1'b0}}, f_back_2} : '0);
@@ -504,7 +550,7 @@ module weir_admit #(
     a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
     // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
     // pack is ready): within 2 * places cycles of the refusal, two more if an event comes that was promised its room; without a queue in the next.
-    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (taken_q ? ENTRY : 0));
+    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (taken_q || (QUEUE_LOG2 == 0 && own_going) ? ENTRY : 0));
     a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
     // An event with a promise is delivered if it is not refused for something else; one promise at a time.
     a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
@@ -540,12 +586,13 @@ module weir_admit #(
       assign f_place_user = 1'b1;
       logic ran;                               // no reset or clear in the cycle before
       always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
-      assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q))
+      assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q && !going))
                      && (!ran || (room_q == was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
                                   && g_no_queue.fits_one_q == (was >= ENTRY) && g_no_queue.fits_two_q == (was >= 2 * ENTRY)
                                   && g_no_queue.fits_user_q == (was >= 2 * ENTRY + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
-                     && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0)
-                     && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd1 && entry_ready_i && hold_q))
+                     && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0) + (own_going ? ENTRY : 0)
+                     && (!going || (hold_q && entry_ready_i && !f_made && !f_made_2)) && !(g_no_queue.event_q && own_going)
+                     && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd2 && entry_ready_i && hold_q && !going))
                      && (!ran || hold_q || (f_was_ready && !f_made));      // an event comes to a pack that is ready
     end
   endgenerate
@@ -569,14 +616,15 @@ module weir_admit #(
     a_loss: assert (!f_was_refused || loss_o);
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
     // An event: its item, by the table of items, and its value.
-    a_event: assert (!deliver || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
+    a_event: assert (!(QUEUE_LOG2 != 0 ? deliver : event_valid_i) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
                                   : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
                                   : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
                                   && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
     // Why:
+    a_full: assert (loss_q == NONE || TIME_BASE != 0 || full_q == (age_q == weir_pkg::LOSS_AGE_MAX[30:0]));
     a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_edges[6]));
     a_still: assert (TIME_BASE != 0 || f_still_edges == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
-    a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first});
+    a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first} + F_SINCE);
     a_states: assert (loss_q <= END && (loss_q == TOTALS || !shown_q));
   end
 
@@ -595,6 +643,8 @@ module weir_admit #(
     a_quiet: assert (!(f_quiet && f_still) || !f_entry);
     // Why:
     a_stirred: assert ((stir_q[0] || (!f_made && f_back == 6'd0)) && (stir_q[1] || (!f_made_2 && f_back_2 == 6'd0)));
+    a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
+    a_quiet_going: assert (!f_quiet || !going);
     a_quiet_state: assert (!f_quiet || loss_q == NONE || (loss_q == OPEN && overload_q && !resume && f_settled) || (loss_q >= OPEN && !fits_two && f_settled));
   end
 
@@ -610,7 +660,22 @@ module weir_admit #(
   wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+2:3] >> CW : 4'd0;
   wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[3]} : f_index[4:3];
   wire [2:0]    f_kind = f_index[2:0];
-  wire          f_hit  = refuse && ev_hart == f_hart && ev_ctx == f_ctx && ev_kind == f_kind;
+  // The event that is judged: without a queue that of the cycle before.
+  logic         f_event_q;
+  logic [3:0]   f_hart_q;
+  logic [1:0]   f_ctx_q;
+  logic [2:0]   f_kind_q;
+  always_ff @(posedge clk_i) begin
+    f_event_q <= rst_ni && event_valid_i;
+    f_hart_q  <= ev_hart;
+    f_ctx_q   <= ev_ctx;
+    f_kind_q  <= ev_kind;
+  end
+  wire          f_judged = QUEUE_LOG2 != 0 ? event_valid_i : f_event_q;
+  wire [3:0]    f_j_hart = QUEUE_LOG2 != 0 ? ev_hart : f_hart_q;
+  wire [1:0]    f_j_ctx  = QUEUE_LOG2 != 0 ? ev_ctx : f_ctx_q;
+  wire [2:0]    f_j_kind = QUEUE_LOG2 != 0 ? ev_kind : f_kind_q;
+  wire          f_hit  = refuse && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
   logic [31:0]  f_refused;                     // refusals seen at the pins
   logic         f_untold;                      // there was one since the total was told
   wire          f_told = own_total && at_q == f_index;
@@ -647,7 +712,8 @@ module weir_admit #(
     a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
     // A counter that software reads waits for no event where one may come in every cycle.
     a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
-    a_spaced: assert (QUEUE_LOG2 != 0 || !\u_refused.event_q || hold_q);
+    a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_refused.event_q || judged) || hold_q);
+    a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (SNOOP != 0 ? 4 : CONTEXTS) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
   end
 `ifdef OFFERED
   // ---- and any one counter of offered events (with parameter OFFERED)
@@ -658,7 +724,7 @@ module weir_admit #(
   wire [3:0]    f_o_hart = HARTS > 1 ? f_which[SW+1:2] >> CW : 4'd0;
   wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
   wire [1:0]    f_o_class = f_which[1:0];
-  wire          f_o_hit = event_valid_i && ev_hart == f_o_hart && ev_ctx == f_o_ctx && (ev_kind > 3'd2 ? 2'd3 : ev_kind[1:0]) == f_o_class;
+  wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
   logic [31:0]  f_o_delivered, f_o_refused;        // of this source and class
   logic         f_o_asked;
   logic [31:0]  f_o_then;

@@ -14,10 +14,8 @@ module weir_count #(
     input  wire            clear_i,
     output wire            busy_o,
 
-    input  wire            event_i,     // counts; without FORWARD not in two cycles one after another
-    input  wire [LOG2-1:0] index_i,
-
-    input  wire [LOG2-1:0] read_index_i,// counter to read, in a cycle without event_i
+    input  wire            event_i,     // counts; without FORWARD not in the two cycles after one,
+    input  wire [LOG2-1:0] index_i,     // the counter of the event, without FORWARD in the cycle after, too; else the one to read
     output wire            read_ready_o,// high: it can be read in this cycle
     output wire [31:0]     count_o,     // the cycle after:
     output wire            changed_o,   // since the mark was taken away
@@ -35,32 +33,36 @@ module weir_count #(
 
   wire             zeroing = !zero_q[LOG2];
   wire [32:0]      now;                 // the counter addressed in the cycle before
-  wire             write = zeroing || event_q || unmark_i;
+  wire             write = zeroing || adds || unmark_i;
   wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : index_q;
-  wire [32:0]      written = (zeroing && FORWARD != 0) ? 33'd0 : {event_q, now[31:0] + {31'd0, event_q}};   // without, now is 0 then
-  wire [LOG2-1:0]  index = event_i ? index_i : read_index_i;
+  wire             adds, carries;       // what is written is one more; and so is its upper half
+  wire [15:0]      low  = now[15:0] + {15'd0, adds};
+  wire [15:0]      high = now[31:16] + {15'd0, carries};
+  wire [32:0]      written = (zeroing && FORWARD != 0) ? 33'd0 : {adds, high, low};   // without, now is 0 then
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) zero_q <= '0;
     else if (zeroing) zero_q <= zero_q + 1'b1;
     if (!rst_ni) event_q <= 1'b0;
     else event_q <= event_i;
-    index_q <= index;
+    index_q <= index_i;
   end
   always_ff @(posedge clk_i) begin
     if (write) ram[write_index] <= written;
     if (FORWARD == 0 && (!rst_ni || clear_i || zeroing)) data_q <= 33'd0;
-    else data_q <= ram[index];
+    else data_q <= ram[index_i];
   end
   generate
     if (FORWARD != 0) begin : g_forward // what is written in the cycle of a read comes from here
       logic        same_q;
       logic [32:0] written_q;
       always_ff @(posedge clk_i) begin
-        same_q    <= write && write_index == index;
+        same_q    <= write && write_index == index_i;
         written_q <= written;
       end
       assign now = same_q ? written_q : data_q;
+      assign adds    = event_q;
+      assign carries = event_q && &now[15:0];
       assign read_ready_o = !zeroing;
       if (TWO != 0) begin : g_two
         logic [32:0] second_q;
@@ -78,8 +80,15 @@ module weir_count #(
     end else begin : g_plain
       assign second_count_o = 32'd0;
       wire unused = &{1'b0, second_index_i};
+      logic adds_q, carries_q;          // the counter is read for two cycles, and written in the second
+      always_ff @(posedge clk_i) begin
+        adds_q    <= rst_ni && !clear_i && event_q;
+        carries_q <= rst_ni && !clear_i && event_q && &now[15:0];
+      end
       assign now = data_q;
-      assign read_ready_o = !event_q && !zeroing && !unmark_i;
+      assign adds    = adds_q;
+      assign carries = carries_q;
+      assign read_ready_o = !event_q && !adds_q && !zeroing && !unmark_i;
     end
   endgenerate
   assign busy_o    = zeroing;
@@ -112,7 +121,8 @@ module weir_count #(
     // No use before all counters are zero, nor in the cycle that clears them.
     m_busy: `WEIR_ENV (!((zeroing || clear_i) && event_i));
     // Without FORWARD events come apart.
-    m_apart: `WEIR_ENV (FORWARD != 0 || !(event_i && event_q));
+    m_apart: `WEIR_ENV (FORWARD != 0 || !(event_i && (event_q || adds)));
+    m_index: `WEIR_ENV (FORWARD != 0 || !event_q || index_i == index_q);
     // A mark is taken away from a counter that shows.
     m_unmark: `WEIR_ENV (!unmark_i || f_read);
   end
@@ -135,12 +145,12 @@ module weir_count #(
       else if (unmark_i && index_q == f_index) f_changed <= 1'b0;
       if (!f_since[LOG2]) f_since <= f_since + 1'b1;
     end
-    f_stale <= FORWARD == 0 && ((write && write_index == index) || !rst_ni || clear_i || zeroing);
+    f_stale <= FORWARD == 0 && ((write && write_index == index_i) || !rst_ni || clear_i || zeroing);
   end
   logic [31:0] f_before;                 // its events of all cycles but the one before
   always_ff @(posedge clk_i) f_before <= f_count;
   wire f_shows  = f_read && index_q == f_index;
-  wire f_coming = event_q && index_q == f_index;     // counted, not yet written
+  wire f_coming = (event_q || adds) && index_q == f_index;     // counted, not yet written
   wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
   always_comb if (f_started) begin
     // A read shows exactly the events of the cycles before it, modulo 2**32.
@@ -152,13 +162,15 @@ module weir_count #(
     // After reset and clear all counters are zeroed, in as many cycles.
     a_busy: assert (busy_o == !f_since[LOG2]);
     // Why:
-    a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
+    a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q && !adds)));
     a_kept: assert (f_zero || f_coming || ram[f_index] == {f_changed, f_count});
     a_coming: assert (!f_coming || ({ram[f_index][31:0]} + 32'd1 == f_count && f_changed));
     a_before: assert (!f_second || f_count == f_before + (f_coming ? 32'd1 : 32'd0));
     a_second_now: assert (!f_second || second_count_o == ram[f_second_index][31:0]);
     a_none: assert (!(zeroing && FORWARD == 0) || now == 33'd0);
     a_now: assert (f_stale || now == ram[index_q]);
+    a_apart: assert (!(event_q && f_read));
+    a_adds: assert (FORWARD != 0 || (adds ? !event_q && !f_stale && !f_read && carries == (now[15:0] == 16'hffff) : !carries));
     a_stale: assert (!f_stale || (!f_read && (!event_q || now[31:0] == ram[index_q][31:0])));
   end
 `ifdef PROVE_weir_count

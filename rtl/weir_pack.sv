@@ -19,7 +19,7 @@ module weir_pack #(
 
     input  wire              entry_valid_i,
     output wire              entry_ready_o,  // does not depend on entry_valid_i
-    input  wire              awake_i,        // LANES = 1: high when entry_valid_i may be; while it is low nothing moves here
+    input  wire              awake_i,        // LANES = 1: entry_i and delta_i are taken, entry_valid_i is about them, in this cycle or later; parts and copies at once
     input  wire [53:0]       entry_i,        // see weir_event
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
@@ -69,6 +69,7 @@ module weir_pack #(
   wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
   assign entry_ready_o = !valid_q || (LANES != 1 && last);    // an octet at a time, a cycle more does not matter
+  wire take = awake_i && entry_ready_o;
   wire copies = COPY != 0 && copy_i;
   wire copy, of_state;                   // of the entry under way; of the one finished
   generate
@@ -104,7 +105,7 @@ module weir_pack #(
       done_q <= step && last && !part_q;
       if (entry_ready_o && entry_valid_i) part_q <= part_i;
     end
-    if (entry_ready_o) event_q <= entry_i[weir_event::E_EVENT_LSB];
+    if (LANES != 1 ? entry_ready_o : take) event_q <= entry_i[weir_event::E_EVENT_LSB];
     if (entry_ready_o && !part_q) unused_q <= ENTRY[UW-1:0];
     else if (step) unused_q <= left;
     left_q <= left;
@@ -232,7 +233,7 @@ module weir_pack #(
     end else begin : g_serial
       localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, SIZE = 2'd2, VALUE = 2'd3;
       wire        head_more  = header_q[23:7] != 17'd0;
-      wire        delta_more = |delta_q[TIME_W-1:7];
+      logic       delta_more;          // it has more than 7 bits: known in DELTA, from the cycle before
       wire [3:0]  v_octets   = octets(value_q);
       logic       has_delta_q;
       logic [2:0] size_q;              // octets of the value left
@@ -265,7 +266,6 @@ module weir_pack #(
       end
       assign last        = (state_q == SIZE && v_octets == 4'd0) || (state_q == VALUE && size_q == 3'd1);
       assign step_octets = 3'd1;
-      wire take = awake_i && entry_ready_o;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
@@ -275,6 +275,7 @@ module weir_pack #(
         else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
         if (take) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= {7'd0, delta_q[TIME_W-1:7]};
+        delta_more <= |delta_q[TIME_W-1:14] || (!(step && state_q == DELTA) && |delta_q[13:7]);
         if (take) value_q <= in_value[VALUE_W-1:0];
         else if (step && state_q == VALUE) value_q <= value_q >> 8;
         if (COPY != 0 && entry_ready_o) size_q <= 3'd4;
@@ -315,10 +316,12 @@ module weir_pack #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
+  logic f_awake;                               // awake_i was high in a cycle since the last entry was taken
+  always_ff @(posedge clk_i) f_awake <= rst_ni && entry_ready_o && !entry_valid_i && (awake_i || f_awake);
   always_comb if (f_started) begin
     // Clear comes only when all is idle.
     m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
-    m_awake: `WEIR_ENV (LANES != 1 || awake_i || !entry_valid_i);
+    m_awake: `WEIR_ENV (LANES != 1 || awake_i || f_awake || !entry_valid_i);
   end
 
   // ---- the chunk of this cycle and where the entry stands, of either width
@@ -391,8 +394,8 @@ module weir_pack #(
   end
   always_comb if (f_started) begin
     // A part has an item below 256, an event no more of them than there is room for, and only the first entry of it a delta.
-    m_part: `WEIR_ENV (!(f_accept && part_i) || (VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
-    m_after: `WEIR_ENV (!(f_accept && part_q) || (delta_i == '0 && !copies));
+    m_part: `WEIR_ENV (!(f_accept && part_i) || ((LANES != 1 || awake_i) && VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
+    m_after: `WEIR_ENV (!(f_accept && part_q) || ((LANES != 1 || awake_i) && delta_i == '0 && !copies));
     // Why:
     a_parts: assert (!valid_q || (VALUE_W == 32 || (!part_q && f_parts == 3'd0)) && {29'd0, f_parts} + {31'd0, part_q} <= F_PARTS);
     a_between: assert (valid_q || !part_q || (VALUE_W == 32 && {29'd0, f_parts} < F_PARTS && f_before <= 6'd18 + {f_parts, 3'b000}));
@@ -461,11 +464,13 @@ module weir_pack #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (entry_ready_o) begin
+    if (LANES != 1 ? entry_ready_o : take) begin
       f_in_event <= entry_i[weir_event::E_EVENT_LSB];
       f_in_item  <= entry_i[weir_event::E_ITEM_LSB +: 21];
       f_in_value <= in_value[VALUE_W-1:0];
       f_in_delta <= delta_i;
+    end
+    if (entry_ready_o) begin
       f_state <= F_HEADER; f_header <= 28'd0; f_delta <= 70'd0; f_szdf <= 8'd0; f_value <= '0; f_at <= 4'd0; f_over <= 1'b0;
     end else if (step) begin
       f_state <= f_state_d; f_header <= f_header_d; f_delta <= f_delta_d; f_szdf <= f_szdf_d; f_value <= f_value_d;
@@ -498,6 +503,7 @@ module weir_pack #(
   end
 
   // Why: what is written so far, in each state of either packer.
+  wire f_there = valid_q ? !f_copies : LANES == 1 && f_awake;
   wire f_where, f_regs, f_copied;              // all as it must be
   wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
                && (f_state == F_OCTETS || (f_szdf == 8'd0 && f_value == '0)) && (f_state != F_HEADER || f_delta == 70'd0)
@@ -548,7 +554,8 @@ module weir_pack #(
           && (state_q != 2'd0 || (f_at <= 4'd3 && f_header == f_head_part && header_q == f_head_rest[23:0]
                                   && (f_at == 4'd0 || f_head_rest != 28'd0)))
           && (state_q > 2'd1 || state_q == 2'd1 || delta_q == f_in_delta[TIME_W-1:0])
-          && (state_q != 2'd1 || (f_at <= 4'd9 && f_delta == f_part && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0))
+          && (state_q != 2'd1 || (f_at <= 4'd9 && f_delta == f_part && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0
+                                  && g_serial.delta_more == (delta_q[TIME_W-1:7] != '0)))
           && (state_q != 2'd2 || f_at == 4'd0)
           && (state_q == 2'd3 || value_q == f_in_value)
           && (state_q != 2'd3 || (f_at <= 4'd4 && f_szdf == f_wants_szdf && g_serial.size_q != 3'd0
@@ -558,11 +565,12 @@ module weir_pack #(
     end
   endgenerate
   always_comb if (f_started) begin
-    a_where: assert (!valid_q || f_copies || f_where);
-    a_regs: assert (!valid_q || f_copies || f_regs);
-    a_clean: assert (!valid_q || f_copies || f_clean);
+    a_where: assert (!f_there || f_where);
+    a_regs: assert (!f_there || f_regs);
+    a_clean: assert (!f_there || f_clean);
     a_limit: assert (!valid_q || f_copies || f_octets <= f_limit);
     a_idle_state: assert (valid_q || state_q == 2'd0);
+    a_idle_steps: assert (valid_q || !f_awake || f_steps == 5'd0);
     a_putting: assert (!putting || valid_q || done_q || part_q);
     a_copied: assert (!valid_q || !f_copies || (f_copied && f_steps == (LANES == 4 ? 5'd0 : f_octets)));
     a_flag: assert (!valid_q || f_copies == copy);

@@ -66,7 +66,7 @@ module weir_port #(
     if (!rst_ni || !enable_i) int_fresh_q <= 1'b0;
     else if (interrupt && store) int_fresh_q <= 1'b1;
     else if (interrupt && spend) int_fresh_q <= 1'b0;
-    if (!rst_ni) int_value_q <= 32'd0;
+    if (!rst_ni && SLOTS != 0) int_value_q <= 32'd0;                                          // without, one that is not fresh is not read
     else if (interrupt && store) int_value_q <= acc_data_i;
   end
 

@@ -237,7 +237,8 @@ module weir_regs #(
   wire  closed = zeroing_i || clear_q;                       // no access at all
   logic        counted_q;                                    // a read of a counter takes two cycles: this one is shown,
   logic [11:2] counter_q;                                    // the one addressed in the cycle before
-  wire         counted = counted_q && counter_q == offset[11:2];
+  localparam [11:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, 3'd7};   // what tells counters apart
+  wire         counted = counted_q && counter_q == (offset[11:2] & COUNTER);
   wire         peeked;                                       // a word that is looked at, too
   wire depends = hart_page || is_run || raw_page;                        // on a running thread
   wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0);
@@ -671,7 +672,7 @@ module weir_regs #(
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
     if (read) rdata_q <= deny ? 32'd0 : answer;
-    counter_q <= offset[11:2];
+    counter_q <= offset[11:2] & COUNTER;
     counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !accept;
   end
   assign reg_rdata_o = rdata_q;

@@ -10,12 +10,12 @@ module weir_stamp #(
     parameter integer TIME_W = 64,              // bits, 40..64
     parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME, TIME_W 64, FIRST 0, PAUSE 0
     parameter integer FIRST = 0,                // 1: an event comes here in the cycle that accepts its store; 0: two cycles later
-    parameter integer PAUSE = 0                 // 1: no two entries in cycles one after another
+    parameter integer PAUSE = 0                 // 1: entry_i comes a cycle after its entry was made, and not in the two cycles after one
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              clear_i,           // time was 0 at the last edge; with an external base it is the counter's
-    input  wire              entry_i,           // an entry is made in this cycle
+    input  wire              entry_i,           // an entry is made in this cycle; with PAUSE it was in the cycle before
     output wire [TIME_W-1:0] delta_o,           // ticks since the entry before, for an entry made in this cycle
     output wire [TIME_W-1:0] ticks_o,           // ticks of the next edge, for what goes on with delta_o
     output wire [63:0]       time_o,            // ticks since reset or clear; 0 without TIME
@@ -136,7 +136,7 @@ module weir_stamp #(
       logic entry_q;
       always_ff @(posedge clk_i) entry_q <= rst_ni && entry_i;
       assign restart = entry_q;
-      assign again   = ONE + ONE;
+      assign again   = ONE + ONE + ONE;
     end else begin : g_no_pause
       assign restart = entry_i;
       assign again   = later_ticks;
@@ -186,7 +186,8 @@ module weir_stamp #(
   logic [TIME_W-1:0] f_time, f_event;    // ticks; those of the edge that accepted the store of an event that comes now
   logic [TIME_W-1:0] f_sum;              // deltas of the entries so far
   logic [TIME_W:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
-  logic              f_made;             // an entry was made in the cycle before
+  logic              f_made, f_made_2;   // entry_i in the cycle before, in the one before that
+  logic [TIME_W-1:0] f_shown;            // delta_o of the cycle before
   // What happens at the edge in the cycle after which events of its stores come here
   logic              f_was_clear, f_was_reset;
   logic [TIME_W-1:0] f_was_ticks, f_was_begins;
@@ -211,18 +212,20 @@ module weir_stamp #(
       f_gap   <= {1'b0, START + f_begins};
     end else begin
       f_event <= f_event + f_ticks;
-      if (entry_i) f_sum <= f_sum + delta_o;
-      if (entry_i) f_gap <= {1'b0, f_ticks};
+      if (entry_i) f_sum <= f_sum + (PAUSE != 0 ? f_shown : delta_o);
+      if (entry_i) f_gap <= {1'b0, f_ticks} + (PAUSE != 0 ? {1'b0, f_ticks} : '0);
       else if (!f_gap[TIME_W]) f_gap <= f_gap + {1'b0, f_ticks};
     end
     f_made <= rst_ni && entry_i;
+    f_made_2 <= rst_ni && f_made;
+    f_shown <= delta_o;
   end
   wire              f_pause = PAUSE != 0 && f_made;        // no entry can be made, and no delta shows
-  wire [TIME_W-1:0] f_delta = f_pause ? ONE : delta_o;
+  wire [TIME_W-1:0] f_delta = f_pause ? ONE + ONE : delta_o;
   always_comb if (f_started) begin
-    // No entry in the cycle of a clear, nor, if events come later, in the next; with PAUSE none in the cycle after an entry.
-    m_clear: `WEIR_ENV (!((clear_i || f_clear) && entry_i));
-    m_pause: `WEIR_ENV (!(f_pause && entry_i));
+    // No entry in the cycle of a clear, nor, if events come later, in the next; with PAUSE, of an entry of the cycle before.
+    m_clear: `WEIR_ENV (!((clear_i || f_clear || (PAUSE != 0 && (f_was_clear || f_was_reset))) && entry_i));
+    m_pause: `WEIR_ENV (PAUSE == 0 || !((f_made || f_made_2) && entry_i));
     // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
     a_delta: assert (f_gap[TIME_W] || f_delta == f_gap[TIME_W-1:0]);
     // Deltas add up to the time of the entry: the number of the edge that accepted its store; so nothing drifts.
@@ -232,6 +235,7 @@ module weir_stamp #(
     a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
     // Why:
     a_reset: assert (!f_was_reset || f_time == '0);
+    a_shown: assert (PAUSE == 0 || f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_shown + ONE);
     a_restart: assert (PAUSE == 0 || restart == f_made);
     a_later: assert (FIRST != 0 || (later_reset == f_reset && later_clear == f_clear && later_ticks == f_ticks && (!f_was_clear || (f_was_begins == f_time && later_begins == f_time))));
     // Without a base a tick is an edge.

@@ -21,9 +21,10 @@ template <typename Register> void move_time(Register &time, uint64_t ticks)
 }
 
 // The age of the last refusal, which stays at its greatest value.
-template <typename Register> void move_age(Register &age, uint64_t ticks)
+template <typename Register, typename Bit> void move_age(Register &age, Bit &full, uint64_t ticks)
 {
     age = static_cast<Register>(std::min<uint64_t>(age + std::min<uint64_t>(ticks, 0x7fffffff), 0x7fffffff));
+    full = static_cast<Bit>(age == 0x7fffffff);
 }
 
 // How far time may be moved, so that the gap to the next entry is one that the unit can tell.

@@ -199,7 +199,7 @@ void Unit::jump(uint64_t ticks)
 #if UNIT_TIME
     move_time(root.weir__DOT__u_stamp__DOT__g_time__DOT__time_q, ticks);
 #endif
-    move_age(root.weir__DOT__u_admit__DOT__age_q, ticks);
+    move_age(root.weir__DOT__u_admit__DOT__age_q, root.weir__DOT__u_admit__DOT__full_q, ticks);
 #ifdef UNIT_NETLIST
     Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
 #endif
