@@ -343,7 +343,7 @@ module weir_admit #(
   wire        count_free = count_ready && (TWO != 0 || !look);
   wire [31:0] refused    = TWO != 0 ? second_count : count;
 
-  // Without SNOOP an event is an access of the register port, and never comes together with a read.
+  // Without SNOOP an event is an access of the register port, and never comes together with a read; without a queue it is counted later.
   wire other = QUEUE_LOG2 == 0 ? counts : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
   generate
     if (OFFERED != 0) begin : g_offered
@@ -602,8 +602,9 @@ module weir_admit #(
   wire        f_isr   = RETIRE != 0 && ev_ctx == 2'd3 && !ev_tsw;  // a trap, if it can be delivered
   wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
   wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
-  logic f_was_refused;
+  logic f_was_refused, f_was_over;
   always_ff @(posedge clk_i) f_was_refused <= rst_ni && !clear_i && refuse;
+  always_ff @(posedge clk_i) f_was_over    <= rst_ni && !clear_i && overload_q;
   wire        f_two_places = QUEUE_LOG2 == 0 || f_place_sys;
   always_comb if (f_started) begin
     // A loss begins: how many ticks ago its first refusal was. It ends: how many ticks ago its last was, or that many and more.
@@ -614,6 +615,7 @@ module weir_admit #(
     // A loss goes on from the first refusal on, and begins to end when no overload is going on, and either one has ended, or no event was
     // refused for 64 clock edges, or the unit is disabled.
     a_loss: assert (!f_was_refused || loss_o);
+    a_prompt: assert (!(f_was_over && !overload_q && loss_q == OPEN && !going) || may_end);       // the former at once
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
     // An event: its item, by the table of items, and its value.
     a_event: assert (!(QUEUE_LOG2 != 0 ? deliver : event_valid_i) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
