@@ -6,10 +6,10 @@ from bench import cpp, run
 
 # Events a cycle; without a queue each waits until pack, an octet a cycle and two between, has the one before.
 BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.5), ("small", "snoop", 1), ("full", "pair", 0.5),
-         ("tiny", "pair", 1 / 9)]  # fmt: skip
+         ("tiny", "pair", 1 / 10)]  # fmt: skip
 # Switches go on at 0.28 and 0.33 where there is no thread cache; looking for the thread takes the rest.
 SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "running", 0.271), ("small", "snoop", 0.285),
-             ("small_one", "running", 0.28), ("small_one", "snoop", 0.33), ("tiny", "pair", 1 / 9)]  # fmt: skip
+             ("small_one", "running", 0.28), ("small_one", "snoop", 0.33), ("tiny", "pair", 1 / 10)]  # fmt: skip
 
 
 @pytest.mark.parametrize("parameters, kind, least", BURST)
