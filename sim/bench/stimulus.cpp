@@ -536,7 +536,7 @@ void Software::addresses_beside()
         case 0: addr = any_port() + (random_.chance(0.5) ? reg::PORT_VALUE : reg::PORT_ID); break;
         case 1: addr = random_.of(counters_); break;
         case 2: addr = reg::RAW_BEGIN + reg::RAW_HART * any_hart() + 4 * static_cast<uint32_t>(random_.below(3)); break;
-        default: addr = any_port() + 0x1000 * static_cast<uint32_t>(random_.below(16)) % reg::HART; flip = 0;
+        default: addr = any_port() ^ 0x1000 * static_cast<uint32_t>(random_.below(16)); flip = 0; // another page of the hart
         }
         addr ^= flip ^ (random_.chance(0.2) ? 4u << random_.below(10) : 0);
         write(reg::FAULT, 3);

@@ -213,9 +213,15 @@ def test_shell(page, demo, tmp_path):
                 asked = line
                 for words, other in STAND_IN.items():
                     line = line.replace(words, other.format(tcp=link.tcp, serial=link.serial, free=link.free, folder=folder))
+                written = re.search(r" -o (\S+)", line) if line.endswith("&") else None
+                if written:  # what other lines have left there is not what is followed
+                    (folder / written[1]).unlink(missing_ok=True)
                 one = Run(line.removesuffix("&"), folder)
                 if line.endswith("&"):
                     behind.append(one)
+                    for _ in range(200):
+                        if written and not (folder / written[1]).exists():
+                            time.sleep(0.1)
                     continue
                 text = one.finish()
                 for out in re.findall(r"-o (\S+)", asked):
