@@ -14,14 +14,11 @@ stages or tests have changed. JOBS=N runs N at a time.
 
 import argparse
 import collections
-import contextlib
 import hashlib
 import json
-import multiprocessing
 import os
 import re
 import resource
-import signal
 import subprocess
 import sys
 import tomllib
@@ -30,6 +27,10 @@ from pathlib import Path
 import proved
 import unit
 from unit import ROOT, call
+
+sys.path.append(str(ROOT / "tests"))
+import survivors  # noqa: E402
+from survivors import code, share  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/mutation"
@@ -118,14 +119,11 @@ def known(folder, name, key):
         mode, cell, port, bit = re.search(r"-mode (\S+) .*-cell (\S+) -port (\S+) -portbit (\d+)", c).groups()
         if mode.startswith("const") and constant(cell, port, int(bit)) == mode[-1]:
             mutants[n]["why"] = STUCK
-    kept = folder / f"results-{key}.jsonl"
-    for line in kept.read_text().splitlines() if kept.exists() else []:
-        with contextlib.suppress(json.JSONDecodeError):    # the last line, if it was stopped there
-            entry = json.loads(line)
-            mutants[entry["number"]]["by"] = entry["by"]
-            mutants[entry["number"]]["passed"] |= set(entry["passed"])
-            if entry.get("same"):
-                mutants[entry["number"]]["why"] = SAME
+    for entry in survivors.recorded(survivors.results(folder, key)):
+        mutants[entry["number"]]["by"] = entry["by"]
+        mutants[entry["number"]]["passed"] |= set(entry["passed"])
+        if entry.get("same"):
+            mutants[entry["number"]]["why"] = SAME
     clocks = {n for n, c in enumerate(chosen_of(folder), 1) if " -port CLK " in c}      # no bit of a function
     return {n: m for n, m in mutants.items() if n not in clocks}
 
@@ -160,39 +158,9 @@ def random_run(folder, name, seed, events, mutant, seconds=CPU_LIMIT):
     return done.returncode, (done.stderr.splitlines() or [""])[0]
 
 
-class Reports:
-    """A plugin of pytest: what passed, and the first that did not."""
-
-    def __init__(self):
-        self.passed, self.failed = [], None
-
-    def pytest_runtest_logreport(self, report):
-        if report.failed:
-            self.failed = self.failed or report.nodeid
-        elif report.when == "call" and report.passed:
-            self.passed.append(report.nodeid)
-
-
 def tests_run(folder, mutant, nodes, log, *options):
-    """Runs tests in a process of their own, with the benches of `folder`. Returns (passed, first that failed)."""
-    result = log.with_suffix(".json")
-    result.unlink(missing_ok=True)
-    child = os.fork()
-    if child == 0:
-        with contextlib.suppress(BaseException):
-            resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
-            os.environ.update(WEIR_MUTANT=str(mutant), WEIR_BENCHES=str(folder))
-            out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            os.dup2(out, 1)
-            os.dup2(out, 2)
-            import pytest
-            reports = Reports()
-            pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line", f"--basetemp={log.with_suffix('.tmp')}", "--rootdir", str(ROOT),
-                         *options, *nodes], plugins=[reports])
-            result.write_text(json.dumps([reports.passed, reports.failed]))
-        os._exit(0)
-    os.waitpid(child, 0)
-    return json.loads(result.read_text()) if result.exists() else ([], "hangs")
+    """Runs tests with the benches of `folder`. Returns (those that passed, the first that failed)."""
+    return survivors.tests_run(nodes, {"WEIR_MUTANT": str(mutant), "WEIR_BENCHES": str(folder)}, CPU_LIMIT, log, *options)
 
 
 def stages(quick=False):
@@ -219,16 +187,13 @@ def campaign(name, mutants, modules=(), part="", quick=False, report=False):
     if report:
         return known(folder, name, (folder / "key").read_text()).values() if (folder / "key").exists() else []
     key = prepare(name, mutants, modules, folder)
-    kept = folder / f"results-{key}.jsonl"
-    for old in set(folder.glob("results-*.jsonl")) - {kept}:
-        old.unlink()
     for stage_key, stage in stages(quick).items():
         found = known(folder, name, key)
         todo = [n for n, m in found.items() if not m["by"] and "why" not in m and stage_key not in m["passed"]]
         if todo:
             say = " ".join(f"{k} {v}" if k in ("seed", "events") else k for k, v in stage.get("random", dict.fromkeys(stage)).items())
             print(f"{name}: {say}: {len(todo)} of {len(found)} mutants", flush=True)
-            with open(kept, "a") as results:
+            with open(survivors.results(folder, key), "a") as results:
                 for number, by, same in outcomes(folder, name, stage, todo):
                     results.write(json.dumps({"number": number, "by": by, "passed": [] if by else [stage_key], **({"same": True} if same else {})}) + "\n")
                     results.flush()
@@ -257,38 +222,22 @@ def outcomes(folder, name, stage, todo):
         nodes, _ = tests_run(folder, 0, [str(TESTS / f) for f in PLAN["tests"]["files"]], folder / "tests.log")
         if not nodes:
             raise SystemExit(f"{name}: no directed test runs, see {folder / 'tests.log'}")
-    survive = 0
     jobs = [(folder, name, n, stage, nodes, seconds) for n in todo]
-    with multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for done, (number, by) in enumerate(pool.imap_unordered(attempt, jobs), 1):
-            survive += by is None
-            yield number, by, False
-            if done % 50 == 0 or done == len(jobs):
-                print(f"{name}: {done} of {len(jobs)} run, {survive} of them survive", flush=True)
+    yield from ((number, by, False) for number, by in survivors.outcomes(name, attempt, jobs))
 
 
 # ---- what is told of them
-def explain(mutants, entries):
-    """Gives each survivor the reason by which it is the same circuit, where there is one. Returns entries that fit none."""
-    stale = []
-    for entry in entries:
-        fits = [m for m in mutants if m["by"] is None and m["set"] in entry["sets"] and m["module"] == entry["module"] and m["text"] == entry["line"]
-                and re.fullmatch(entry["bits"], m["what"])]
-        for m in fits:
-            m["why"] = entry["why"]
-        if not fits:
-            stale.append(entry)
-    return stale
+def fits(mutant, entry):
+    return mutant["set"] in entry["sets"] and mutant["module"] == entry["module"] and re.fullmatch(entry["bits"], mutant["what"])
 
 
 def table(mutants, left):
     """The page of the results, in Markdown."""
     commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-    code = lambda text: f"``{text}``" if "`" in text else f"`{text}`".replace("|", "\\|")
     ways = {"random streams": lambda m: m["by"] and m["by"].startswith("random"), "proofs": lambda m: m["by"] and m["by"].startswith("proof"),
             "directed tests": lambda m: m["by"] and m["by"].startswith("test"), "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
     row = lambda name, those: f"| {name} | {len(those)} | " + " | ".join(str(sum(bool(way(m)) for m in those)) for way in ways.values()) \
-        + f" | {100 * sum(m['by'] is not None for m in those) / max(1, sum('why' not in m for m in those)):.1f} % |"
+        + f" | {share(those):.1f} % |"
     by_module, by_set = ({name: [m for m in mutants if m[key] == name] for name in sorted({m[key] for m in mutants})} for key in ("module", "set"))
     head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:3])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|"
     reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if m.get("why", STUCK) not in (STUCK, SAME))
@@ -346,19 +295,18 @@ def main():
     else:
         mutants = [m for s in sets for m in campaign(**s, quick=options.quick, report=options.report)]
     mutants = [m for m in mutants if m["by"] or m["passed"]]
-    stale = explain(mutants, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"])
+    stale = list(survivors.explain(mutants, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"], fits))
     left = [m for m in mutants if m["by"] is None and "why" not in m]
     for m in left:
         print(f"survives: {m['set']} {m['file']}:{m['line']}: {m['what']}\n    {m['text']}")
-    if not options.sets and not options.only:
-        for entry in stale:
-            print(f"equivalents.toml: nothing that survives fits {entry['module']}: {entry['line']}")
+    stale = [] if options.sets or options.only else stale        # what an entry fits may be elsewhere
+    print("\n".join(stale))
     killed = sum(m["by"] is not None for m in mutants)
     print(f"{len(mutants)} mutants: {killed} killed ({100 * killed / max(1, len(mutants)):.1f} %), "
           f"{len(mutants) - killed - len(left)} equivalent, {len(left)} survive")
     if options.table:
         options.table.write_text(table(mutants, left))
-    return 1 if left or (stale and not options.sets and not options.only) else 0
+    return 1 if left or stale else 0
 
 
 if __name__ == "__main__":

@@ -14,13 +14,11 @@ import collections
 import contextlib
 import hashlib
 import json
-import multiprocessing
 import os
 import random
 import re
 import resource
 import shlex
-import signal
 import subprocess
 import sys
 import time
@@ -31,10 +29,15 @@ import farm
 import mutants
 from farm import ROOT
 
+sys.path.append(str(ROOT / "tests"))
+import survivors  # noqa: E402
+from survivors import code, share  # noqa: E402
+
 HERE = Path(__file__).resolve().parent
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 OUT = ROOT / "build/mutation-c"
 MEMORY = 1 << 16
+met_of = lambda met: [n for n, octet in enumerate(met.read_bytes()) if octet]  # noqa: E731
 
 
 # ---- making them
@@ -113,43 +116,18 @@ def command_run(out, command, mutant, seconds, **more):
     return -1
 
 
-class Reports:
-    """A plugin of pytest: how long each test that passes took and which mutants it met; the first that fails."""
+class Reports(survivors.Reports):
+    """What is told of a test: how long it took, and which mutants it met."""
 
     def __init__(self, met):
-        self.met, self.passed, self.failed = met, {}, None
+        super().__init__()
+        self.met = met
 
     def pytest_runtest_setup(self, item):
-        if self.met:
-            self.met.write_bytes(bytes(MEMORY))
+        self.met.write_bytes(bytes(MEMORY))
 
-    def pytest_runtest_logreport(self, report):
-        if report.failed:
-            self.failed = self.failed or report.nodeid
-        elif report.when == "call" and report.passed:
-            self.passed[report.nodeid] = [report.duration, [n for n, octet in enumerate(self.met.read_bytes()) if octet] if self.met else []]
-
-
-def tests_run(out, nodes, mutant, seconds, log, *options, met=None):
-    """Runs tests in a process of their own. Returns (what passed, the first that failed)."""
-    result = log.with_suffix(".json")
-    result.unlink(missing_ok=True)
-    child = os.fork()
-    if child == 0:
-        with contextlib.suppress(BaseException):
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-            os.environ.update(environment(out, mutant, **({"WEIR_MUTANTS_MET": str(met)} if met else {})))
-            os.chdir(ROOT / "tests")
-            for number in (1, 2):
-                os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
-            import pytest
-            reports = Reports(met)
-            pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line", f"--basetemp={log.with_suffix('.tmp')}", "--rootdir", str(ROOT), *options, *nodes],
-                        plugins=[reports])
-            result.write_text(json.dumps([reports.passed, reports.failed]))
-        os._exit(0)
-    os.waitpid(child, 0)
-    return json.loads(result.read_text()) if result.exists() else ({}, "hangs")
+    def told(self, report):
+        return report.duration, met_of(self.met)
 
 
 def reach(out, group, quick):
@@ -170,12 +148,12 @@ def reach(out, group, quick):
         start = time.monotonic()
         if command_run(out, command, 0, 600, WEIR_MUTANTS_MET=str(met)):
             raise SystemExit(f"{group['name']}: fails without a mutant: {command}")
-        found.append({"key": command, "test": None, "seconds": time.monotonic() - start, "met": [n for n, octet in enumerate(met.read_bytes()) if octet]})
+        found.append({"key": command, "test": None, "seconds": time.monotonic() - start, "met": met_of(met)})
     if quick:
         kept.write_text(json.dumps({"key": key, "whole": False, "found": found}))
         return found, False
-    met.write_bytes(bytes(MEMORY))
-    passed, _ = tests_run(out, [str(ROOT / "tests" / f) for f in group["tests"]], 0, 600, out / "tests.log", met=met)
+    passed, _ = survivors.tests_run([str(ROOT / "tests" / f) for f in group["tests"]], environment(out, 0, WEIR_MUTANTS_MET=str(met)), 600, out / "tests.log",
+                                    reports=Reports(met))
     if not passed:
         raise SystemExit(f"{group['name']}: no test passes, see {out / 'tests.log'}")
     tests = hashlib.sha256(files).hexdigest()[:12]
@@ -197,7 +175,7 @@ def attempt(job):
     tests = [s for s in todo if s["test"]]
     if tests:
         seconds = 5 + int(5 * sum(s["seconds"] for s in tests))
-        _, failed = tests_run(out, [f"{ROOT}/{s['test']}" for s in tests], number, seconds, out / f"tests-{os.getpid()}.log", "-x")
+        _, failed = survivors.tests_run([s["test"] for s in tests], environment(out, number), seconds, out / f"tests-{os.getpid()}.log", "-x")
         if failed:
             return number, f"test {failed.split('/')[-1]}", passed
         passed += [s["key"] for s in tests]
@@ -208,14 +186,10 @@ def campaign(group, everything, report, quick):
     """All mutants of a group that are to run. Returns what is known of them then."""
     out, found = prepare(group)
     stages, whole = reach(out, group, quick or report)
-    kept = out / f"results-{json.loads((out / 'mutants.json').read_text())['key']}.jsonl"
-    for old in set(out.glob("results-*.jsonl")) - {kept}:
-        old.unlink()
-    for line in kept.read_text().splitlines() if kept.exists() else []:
-        with contextlib.suppress(json.JSONDecodeError):      # the last line, if it was stopped there
-            entry = json.loads(line)
-            found[entry["number"]]["by"] = entry["by"]
-            found[entry["number"]]["passed"] |= set(entry["passed"])
+    kept = survivors.results(out, json.loads((out / "mutants.json").read_text())["key"])
+    for entry in survivors.recorded(kept):
+        found[entry["number"]]["by"] = entry["by"]
+        found[entry["number"]]["passed"] |= set(entry["passed"])
     numbers = list(found) if everything or "mutants" not in group else random.Random(PLAN["seed"]).sample(list(found), min(len(found), group["mutants"]))
     chosen = {n: found[n] for n in sorted(numbers)}
     reached = {s["key"]: set(s["met"]) for s in stages}
@@ -226,42 +200,23 @@ def campaign(group, everything, report, quick):
     jobs = [job for job in jobs if job[2]]
     random.Random(PLAN["seed"]).shuffle(jobs)       # so that those that have run are of all files
     print(f"{group['name']}: {len(chosen)} of {len(found)} mutants; {len(jobs)} are to run", flush=True)
-    with open(kept, "a") as results, multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        survive = 0
-        for done, (number, by, passed) in enumerate(pool.imap_unordered(attempt, jobs), 1):
-            chosen[number]["by"], survive = by, survive + (by is None)
+    with open(kept, "a") as results:
+        for number, by, passed in survivors.outcomes(group["name"], attempt, jobs):
+            chosen[number]["by"] = by
             results.write(json.dumps({"number": number, "by": by, "passed": passed}) + "\n")
             results.flush()
-            if done % 50 == 0 or done == len(jobs):
-                print(f"{group['name']}: {done} of {len(jobs)} run, {survive} of them survive", flush=True)
     return list(chosen.values())
 
 
 # ---- what is told of them
-def explain(found, entries):
-    """Gives each survivor the reason for which nobody could see it, where there is one. Returns entries that fit none."""
-    stale = []
-    for entry in entries:
-        fits = [m for m in found if m["by"] is None and m["file"] == entry["file"] and m["text"] == entry["line"] and re.fullmatch(entry.get("what", ".*"), m["what"])]
-        for m in fits:
-            m["why"] = entry["why"]
-        if not fits:
-            stale.append(entry)
-    return stale
-
-
-def code(text):
-    return f"``{text}``" if "`" in text else f"`{text}`".replace("|", "\\|")
+def fits(mutant, entry):
+    return mutant["file"] == entry["file"] and re.fullmatch(entry.get("what", ".*"), mutant["what"])
 
 
 def row(name, those):
     killed, same = sum(m["by"] is not None for m in those), sum("why" in m for m in those)
     by = lambda way: sum(m["by"] is not None and m["by"].startswith("test ") == way for m in those)
     return f"| {name} | {len(those)} | {by(False)} | {by(True)} | {same} | {len(those) - killed - same} | {share(those):.1f} % |"
-
-
-def share(those):
-    return 100 * sum(m["by"] is not None for m in those) / max(1, sum("why" not in m for m in those))
 
 
 def table(found, left, asked):
@@ -315,14 +270,14 @@ def main():
     found = [m for g in groups for m in campaign(g, options.all, options.report, options.quick)]
     asked = len(found)
     found = [m for m in found if m["by"] or m["passed"] or m["met"] is False]
-    stale = explain(found, tomllib.loads((HERE / "equivalents.toml").read_text()).get("equivalent", []))
+    stale = list(survivors.explain(found, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"], fits))
     left = [m for m in found if m["by"] is None and "why" not in m]
     for m in left:
         print(f"survives: {m['file']}:{m['line']}: {m['what']}{'' if m['met'] else ' (never met)'}\n    {m['text']}")
     bad = [f"{g['name']}: {share(those):.1f} % killed, {PLAN['least']} % is asked for" for g in groups
            if share(those := [m for m in found if m["group"] == g["name"]]) < PLAN["least"]]
     if not options.groups and not options.all:
-        bad += [f"equivalents.toml: nothing that survives fits {entry['file']}: {entry['line']}" for entry in stale]
+        bad += stale
     killed = sum(m["by"] is not None for m in found)
     print(f"{len(found)} mutants: {killed} killed ({share(found):.1f} % of those that differ), {len(found) - killed - len(left)} equivalent, {len(left)} survive")
     print("\n".join(bad))

@@ -54,7 +54,7 @@ def test_report_is_the_sum_of_the_runs(tmp_path):
 
 def test_a_failing_seed(tmp_path):
     """It is told with a command that fails alike, and with a list of actions that does, which none can be left out of."""
-    benches = wrap(tmp_path / "benches", 'case " $* " in *" --seed 3 "*|*" play "*) set -- "$@" --corrupt 3;; esac\nexec $B "$@"')
+    benches = wrap(tmp_path / "benches", 'case " $* " in *" --seed 3 "*|*" play "*) set -- "$@" --corrupt 4;; esac\nexec $B "$@"')
     said = campaign(tmp_path / "out", benches=benches, code=1)
     (row,) = json.loads((tmp_path / "out/report.json").read_text())
     assert [f["seed"] for f in row["failed"]] == [3] and row["runs"] == 4
@@ -63,15 +63,14 @@ def test_a_failing_seed(tmp_path):
     count, command = re.search(r"shrunk to (\d+) actions: (.*)", said).groups()
     again = subprocess.run(command.split(), capture_output=True, text=True)
     assert first.returncode == again.returncode == 1
-    said_of = lambda report: re.sub(r"\d+", "N", "".join(re.findall(r"^scoreboard: edge \d+, time \d+: (.*)", report)))  # noqa: E731
-    assert said_of(first.stderr) == said_of(again.stderr) != ""
+    assert "the stream is not what it must be" in first.stderr and "the stream is not what it must be" in again.stderr
     script = (tmp_path / "out" / command.split("/")[-1]).read_text()
     lines = [line for line in script.splitlines() if line[0] != "#"]
     assert len(lines) == int(count) < 12
     for left_out in range(len(lines)):
         rest = "\n".join(lines[:left_out] + lines[left_out + 1 :])
         other = subprocess.run([benches / SET / "bench", "play", "--seed", command.split()[3], "-"], input=rest, capture_output=True, text=True)
-        assert said_of(other.stderr) != said_of(first.stderr)
+        assert "the stream is not what it must be" not in other.stderr
 
 
 def test_killed_and_resumed(tmp_path):

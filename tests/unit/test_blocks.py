@@ -219,9 +219,9 @@ def test_shell(page, demo, tmp_path):
                 one = Run(line.removesuffix("&"), folder)
                 if line.endswith("&"):
                     behind.append(one)
-                    for _ in range(200):
-                        if written and not (folder / written[1]).exists():
-                            time.sleep(0.1)
+                    end = time.monotonic() + 20
+                    while written and not (folder / written[1]).exists() and time.monotonic() < end:
+                        time.sleep(0.1)
                     continue
                 text = one.finish()
                 for out in re.findall(r"-o (\S+)", asked):
