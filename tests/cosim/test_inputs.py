@@ -8,9 +8,9 @@ import pytest
 from bench import ROOT, cpp
 
 sys.path.append(str(ROOT / "tests/fuzz"))
-import unit_campaign  # noqa: E402
+import fuzzing  # noqa: E402
 
-CORPUS = unit_campaign.committed()
+CORPUS = fuzzing.kept(fuzzing.corpus("unit"))
 
 
 @pytest.mark.parametrize("parameters", sorted(CORPUS))

@@ -5,7 +5,8 @@
 
 Most executions on short inputs, some on longer ones, in rounds. The corpus and what was done so far stay in
 BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted goes on there, unless the code has changed since, and RESULT.md
-is right after each round. Stops at the first finding, which is then the input crash-... there.
+is right after each round. At the end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover.
+Stops at the first finding, which is then the input crash-... there.
 """
 
 import datetime
@@ -41,6 +42,7 @@ CHECKS = {
              "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
              "as it was",
 }
+SHORT = 300  # octets of an input that is kept
 NAMES = {"flux": "flux", "names": "Dictionaries and logs"}
 
 
@@ -118,6 +120,9 @@ def main():
         result.write_text(page(name, state, wanted))
         print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips", flush=True)
     book.unlink(missing_ok=True)  # the next campaign counts anew
+    short = [where for length in ROUNDS[name] if length <= SHORT for where in (folder / str(length) / "seeds", folder / f"corpus-{length}")]
+    inputs = fuzzing.fewest(build / f"fuzz/{name}-fuzz", short)
+    fuzzing.keep(fuzzing.corpus(name), {name: inputs}, f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was covered. Made by `make regress-{name}`.")
     print(result.read_text())
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fuzzing of the libraries of the formats: the inputs to begin with, and a run of libFuzzer."""
+"""Fuzzing: the inputs to begin with, those that are kept, and a run of libFuzzer."""
 
 import os
 import re
 import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -111,13 +112,42 @@ def names_seeds(build, folder):
 SEEDS = {"names": names_seeds, "flux": flux_seeds, "fxt": fxt_seeds, "rkh": rkh_seeds, "txtb": txtb_seeds}
 
 
+def corpus(name):
+    """The file of the inputs of a fuzzer that are kept."""
+    return HERE / f"{name}-corpus.txt"
+
+
+def kept(path):
+    """What such a file has: {what the inputs are for: [octets]}"""
+    inputs = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        if not line.startswith("#"):
+            what, octets = line.split()
+            inputs.setdefault(what, []).append(bytes.fromhex(octets))
+    return inputs
+
+
+def keep(path, inputs, about):
+    lines = [f"{what} {octets.hex()}" for what in sorted(inputs) for octets in inputs[what] if octets]
+    path.write_text(f"# SPDX-License-Identifier: Apache-2.0\n# {about}\n" + "\n".join(lines) + "\n")
+
+
+def fewest(fuzzer, folders):
+    """As few inputs of these folders as cover what all of them cover."""
+    with tempfile.TemporaryDirectory() as into:
+        subprocess.run([fuzzer, "-set_cover_merge=1", into, *folders], check=True, capture_output=True)
+        return sorted((path.read_bytes() for path in Path(into).iterdir()), key=lambda octets: (len(octets), octets))
+
+
 def write_seeds(name, build, folder, length):
-    """The seeds of a format as files in a folder, cut to length; as a list, always the same."""
+    """The seeds of a format, and the inputs that are kept, as files in a folder, cut to length; as a list, always the same."""
     made, seeds = folder / "made", folder / "seeds"
     for path in (made, seeds):
         path.mkdir(parents=True, exist_ok=True)
     for label, octets in SEEDS[name](build, made):
         (seeds / label).write_bytes(octets[:length])
+    for number, octets in enumerate(kept(corpus(name)).get(name, [])):
+        (seeds / f"kept-{number}").write_bytes(octets[:length])
     return sorted(seeds.iterdir())
 
 

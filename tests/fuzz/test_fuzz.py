@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of each library, and of the command's dictionaries, random round trips and a short fuzzing run, always the same; and what fuzzing found once. `make regress` has the long
-ones."""
+"""Of each library, and of the command's dictionaries, random round trips and a short fuzzing run, always the same; and what fuzzing found once, or
+reached. `make regress` has the long ones."""
 
 import os
 import subprocess
@@ -41,6 +41,19 @@ def test_always_the_same(program, tmp_path):
         seeds = fuzzing.write_seeds("txtb", build, folder, 300)
         figures.append(fuzzing.run("txtb", build, folder, runs=5000, length=300, seed=7, seeds=seeds))
     assert figures[0] == figures[1] and figures[0][1]["executions"] >= 5000
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_corpus(program, tmp_path, name):
+    """The inputs that reached something new, once more."""
+    inputs = fuzzing.kept(fuzzing.corpus(name))[name]
+    files = [tmp_path / str(number) for number in range(len(inputs))]
+    for path, octets in zip(files, inputs):
+        path.write_bytes(octets)
+    assert len(files) > 80
+    done = subprocess.run([program(f"build/fuzz/{name}-fuzz"), *files], capture_output=True, text=True, errors="replace", timeout=300)
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert done.stderr.count("Executed ") == len(files)
 
 
 @pytest.mark.parametrize("finding", sorted((fuzzing.HERE / "findings").iterdir()), ids=lambda path: path.name)

@@ -14,19 +14,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+import fuzzing
+
 ROOT = Path(__file__).resolve().parents[2]
-CORPUS = ROOT / "tests/fuzz/unit-corpus.txt"
 MOST = 160  # octets of an input
-
-
-def committed():
-    """{set: [octets]}"""
-    inputs = {}
-    for line in CORPUS.read_text().splitlines() if CORPUS.exists() else []:
-        if not line.startswith("#"):
-            name, octets = line.split()
-            inputs.setdefault(name, []).append(bytes.fromhex(octets))
-    return inputs
 
 
 def fuzz(name, executions, inputs):
@@ -34,7 +25,7 @@ def fuzz(name, executions, inputs):
     folder = ROOT / f"build/fuzz/corpus-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     for number, octets in enumerate(inputs):
-        (folder / f"committed-{number}").write_bytes(octets)
+        (folder / f"kept-{number}").write_bytes(octets)
     command = [ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}", "-len_control=20", "-seed=1", "-print_final_stats=1",
                f"-artifact_prefix={ROOT}/build/fuzz/unit-{name}-", folder]  # fmt: skip
     with tempfile.TemporaryFile("w+", errors="replace") as log:
@@ -45,12 +36,6 @@ def fuzz(name, executions, inputs):
         sys.exit(f"unit_campaign.py: {name}: {said[-3000:]}")
     cover, features = re.findall(r"cov: (\d+) ft: (\d+)", said)[-1]
     return {"executions": int(re.search(r"number_of_executed_units: (\d+)", said)[1]), "edges": int(cover), "features": int(features)}
-
-
-def fewest(name):
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([ROOT / f"build/fuzz/unit-{name}", "-set_cover_merge=1", folder, ROOT / f"build/fuzz/corpus-{name}"], check=True, capture_output=True)
-        return sorted((path.read_bytes() for path in Path(folder).iterdir()), key=lambda octets: (len(octets), octets))
 
 
 def page(state):
@@ -73,17 +58,15 @@ of, in `small_one`, was found from no corpus after 31,190 executions, by 16 octe
 def main():
     executions, names = int(sys.argv[1]), sys.argv[2:]
     book = ROOT / "build/fuzz/unit.json"
-    state, inputs = json.loads(book.read_text()) if book.exists() else {}, committed()
+    state, inputs = json.loads(book.read_text()) if book.exists() else {}, fuzzing.kept(fuzzing.corpus("unit"))
     for name in names:
         figures = fuzz(name, executions, inputs.get(name, []))
-        inputs[name] = fewest(name)
+        inputs[name] = fuzzing.fewest(ROOT / f"build/fuzz/unit-{name}", [ROOT / f"build/fuzz/corpus-{name}"])
         figures["executions"] += state.get(name, {}).get("executions", 0)
         state[name] = {**figures, "corpus": len(inputs[name])}
         print(f"unit-{name}: {state[name]}", flush=True)
     book.write_text(json.dumps(state))
-    lines = [f"{name} {octets.hex()}" for name in sorted(inputs) for octets in inputs[name] if octets]
-    CORPUS.write_text("# SPDX-License-Identifier: Apache-2.0\n# Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered. Made by `make regress-fuzz-unit`.\n"
-                      + "\n".join(lines) + "\n")  # fmt: skip
+    fuzzing.keep(fuzzing.corpus("unit"), inputs, "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered. Made by `make regress-fuzz-unit`.")
     (ROOT / "docs/results/unit-fuzz.md").write_text(page(state))
 
 
