@@ -74,35 +74,40 @@ bool names_any(const names_t *names)
     return names->count || names->image_count;
 }
 
-static const char *find(const names_t *names, names_entry_t wanted)
+static const names_entry_t none;
+
+static const names_entry_t *find(const names_t *names, names_entry_t wanted)
 {
     size_t low = 0, high = names ? names->count : 0;
     while (low < high) {
         size_t middle = (low + high) / 2;
         int order = by_key(&names->entries[middle], &wanted);
         if (!order)
-            return names->entries[middle].name;
+            return &names->entries[middle];
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return NULL;
+    return &none;
 }
 
 const char *names_id(const names_t *names, uint32_t id)
 {
-    return find(names, (names_entry_t){.kind = NAMES_ID, .id = id});
+    return find(names, (names_entry_t){.kind = NAMES_ID, .id = id})->name;
 }
 
 const char *names_value(const names_t *names, uint32_t id, uint64_t value)
 {
-    return find(names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = value});
+    return find(names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = value})->name;
 }
 
-const char *names_thread(const names_t *names, uint64_t thread)
+const char *names_thread(const names_t *names, uint64_t thread, bool *symbol)
 {
-    return find(names, (names_entry_t){.kind = NAMES_THREAD, .value = thread});
+    const names_entry_t *entry = find(names, (names_entry_t){.kind = NAMES_THREAD, .value = thread});
+    if (symbol)
+        *symbol = entry->symbol;
+    return entry->name;
 }
 
 static const char *string_at(const names_t *names, uint64_t address, bool formats)
@@ -334,8 +339,8 @@ static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
     for (size_t i = 0; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
         const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-        if (is_variable(elf, &symbol) && name && *name && !names_thread(names, symbol.st_value))
-            add(names, (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value}, name, strlen(name), NULL);
+        if (is_variable(elf, &symbol) && name && *name && !names_thread(names, symbol.st_value, NULL))
+            add(names, (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value, .symbol = true}, name, strlen(name), NULL);
     }
 }
 

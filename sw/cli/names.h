@@ -11,6 +11,7 @@ typedef struct {
     uint64_t value;             // VALUE, THREAD
     char *name;
     char *unit;                 // ID: of its values, or NULL
+    bool symbol;                // THREAD: of an object of a program; what a trace tells of the thread is the better name
 } names_entry_t;
 
 typedef struct {
@@ -36,10 +37,10 @@ void names_free(names_t *names);
 // Whether there is anything in it.
 bool names_any(const names_t *names);
 
-// The name of an id, of one of its values, or of a thread; NULL if there is none.
+// The name of an id, of one of its values, or of a thread; NULL if there is none. *symbol, unless NULL: whether it is a symbol's.
 const char *names_id(const names_t *names, uint32_t id);
 const char *names_value(const names_t *names, uint32_t id, uint64_t value);
-const char *names_thread(const names_t *names, uint64_t thread);
+const char *names_thread(const names_t *names, uint64_t thread, bool *symbol);
 
 // The format string at an address, another string constant of the program; NULL if there is none. names may be NULL.
 const char *names_format(const names_t *names, uint64_t address);

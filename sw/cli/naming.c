@@ -6,11 +6,31 @@
 
 #include "octets.h"
 
+// The thread among those that were met; else it is now, and *first is true. NULL if there is no place.
+static struct naming_thread *meet(naming_t *t, uint64_t thread, bool *first)
+{
+    *first = false;
+    for (size_t i = 0; i < t->named_count; i++)
+        if (t->named[i].thread == thread)
+            return &t->named[i];
+    if (t->named_count == NAMING_THREADS)
+        return NULL;
+    if (!t->named)
+        t->named = need(NAMING_THREADS, sizeof *t->named);
+    *first = true;
+    t->named[t->named_count] = (struct naming_thread){.thread = thread};
+    return &t->named[t->named_count++];
+}
+
 static void name_it(naming_t *t, const names_t *names, model_record_t *r)
 {
     if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
-        const char *name = names_thread(names, r->object.number);
-        if (name)
+        bool symbol, first;
+        const char *name = names_thread(names, r->object.number, &symbol);
+        struct naming_thread *met = name && symbol ? meet(t, r->object.number, &first) : NULL;
+        if (met)
+            met->told = true;
+        else if (name && !symbol)
             r->name = model_text(name);
         return;
     }
@@ -33,17 +53,12 @@ static void name_it(naming_t *t, const names_t *names, model_record_t *r)
 // A thread of the dictionary is met for the first time: its name goes before the switch, which is held back.
 static bool meet_thread(naming_t *t, const names_t *names, const model_record_t *r)
 {
-    const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number) : NULL;
-    if (!name)
+    const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number, NULL) : NULL;
+    bool first = false;
+    if (name)
+        (void)meet(t, r->thread.number, &first);
+    if (!first)
         return false;
-    for (size_t i = 0; i < t->named_count; i++)
-        if (t->named[i] == r->thread.number)
-            return false;
-    if (t->named_count == NAMING_THREADS)
-        return false;
-    if (!t->named)
-        t->named = need(NAMING_THREADS, sizeof *t->named);
-    t->named[t->named_count++] = r->thread.number;
     t->record = model_record(MODEL_OBJECT);
     t->record.object.kind = MODEL_OBJECT_THREAD;
     t->record.object.number = r->thread.number;
@@ -80,7 +95,11 @@ void naming_end(naming_t *t)
 
 void naming_again(naming_t *t)
 {
-    t->named_count = 0;
+    size_t told = 0;
+    for (size_t i = 0; i < t->named_count; i++)
+        if (t->named[i].told)
+            t->named[told++] = t->named[i];
+    t->named_count = told;
     t->held = NULL;
     t->runs = (runs_t){0};
 }

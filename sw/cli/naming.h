@@ -14,7 +14,10 @@ typedef struct {
 
     // private
     runs_t runs;
-    uint64_t *named;            // threads of the dictionary that were met
+    struct naming_thread {
+        uint64_t thread;
+        bool told;              // by the trace itself, which is better than a symbol: so before that, too, when it is read again
+    } *named;                   // threads of the dictionary that were met
     size_t named_count;
     const model_record_t *held;
     model_record_t record;

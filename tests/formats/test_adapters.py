@@ -3,6 +3,7 @@
 
 import random
 import re
+import struct
 import subprocess
 
 import pytest
@@ -126,6 +127,25 @@ def test_gap_in_frames(adapter, tmp_path):
         f"switch @{high + 10} hart=0 weir=32768 SYS thread=536871424 from=? state=0",
         f"instant @{high + 11} hart=0 weir=1 USER thread=536871424 value=9",
         "base 1/100000000"]
+
+
+def test_names_in_frames(adapter, tmp_path):
+    """Frames of a unit spell the names of threads and objects word by word, each hart its own; a word that is missing leaves no name."""
+    def word(number, hart, identity, value):
+        return rkh.event(0xC0 | hart << 3 | 1, struct.pack("<BHBI", 3, identity, 5, value), number, 5 + number)
+
+    runs = [[(0, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000100, "pump")],
+            [(1, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000200, "logger")],
+            [(0, weirstream.THREAD_NAME + 1, w) for w in weirstream.name_run(0x20000300, "\4results")],
+            [(1, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000400, "cut short")[:3]]]
+    words = [*(w for pair in zip(*runs[:2]) for w in pair), *runs[1][len(runs[0]):], *runs[2], *runs[3], *runs[0]]
+    path = tmp_path / "a.rkh"
+    path.write_bytes(rkh.FLAG + rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5) + b"".join(word(1 + k, *w) for k, w in enumerate(words)))
+    code, lines, errors = adapter("rkh", path)
+    assert (code, errors) == (0, [])
+    assert len([line for line in lines if line.startswith("instant")]) == len(words), "the words stay events"
+    assert [line for line in lines if line.startswith("object")] == [
+        'object thread 536871168 "pump"', 'object thread 536871424 "logger"', 'object semaphore 536871680 "results"', 'object thread 536871168 "pump"']
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -370,6 +370,27 @@ def firmware(tmp_path):
     return path
 
 
+def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
+    """A thread has the name that a dictionary gives; else that of the trace; else, until the trace tells one, its symbol."""
+    trace, names = tmp_path / "t.recTr", tmp_path / "names.yaml"
+    names.write_text("threads: {0x1000: compressor}\n")
+    stream = Stream()
+    stream.switch(0, 0x1000)
+    stream.event(0, 1, 5)
+    trace.write_bytes(weirstream.definitions() + stream.octets)
+
+    def of(*options):
+        table = rows(weir("convert", trace, *options, "--to", "csv", "-o", "-").out)
+        return {r["thread_name"] for r in table if r["kind"] == "instant" and r["id"] == "1"}
+
+    assert of("-N", firmware) == {"pump"}
+    stream.name(0, 0x1000, "fan")
+    stream.switch(0, 0x1000)
+    trace.write_bytes(weirstream.definitions() + stream.octets)
+    assert of("-N", firmware) == of() == {"fan"}
+    assert of("-N", firmware, "-N", names) == of("-N", names, "-N", firmware) == {"compressor"}
+
+
 def test_names_and_logs_in_every_command(weir, firmware, tmp_path):
     """A dictionary does the same whoever reads: conversion, dump, and a recording. flux keeps the words of a log, to be read later."""
     trace = tmp_path / "t.recTr"

@@ -140,7 +140,7 @@ def captured(program, name, what, folder):
 
 
 def recorded(program, name, octets, folder):
-    """Events as (time, thread that runs, None for a switch or id, value), by the host tools."""
+    """Events as (time, thread that runs, None for a switch or id, value), and the names of threads, by the host tools."""
     (folder / "pin.rkh").write_bytes(octets)
     subprocess.run([program("build/weir"), "record", "--from", "rkh", "-N", program(f"build/boards/{name}/firmware.elf"), "-o", folder / "trace.rkh",
                     folder / "pin.rkh"], check=True, capture_output=True)
@@ -148,10 +148,11 @@ def recorded(program, name, octets, folder):
     done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", folder / "trace.rkh"],
                           check=True, capture_output=True, text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    rows = [row for row in rows if row["kind"] not in ("name", "object")]              # what the ELF names
+    names = {int(row["thread"]): row["id_name"] for row in rows if row["kind"] == "object"}
+    rows = [row for row in rows if row["kind"] not in ("name", "object")]
     assert {row["kind"] for row in rows} == {"instant", "switch"}                      # so nothing is lost
     assert {(int(r["id"]), r["id_name"]) for r in rows if r["class"] == "USER"} == {(SAMPLE, "sample"), (LEVEL, "level"), (RUNS, "runs")}
-    return [(int(r["time"]), int(r["thread"]), int(r["id"]) if r["kind"] == "instant" else None, int(r["value"])) for r in rows]
+    return [(int(r["time"]), int(r["thread"]), int(r["id"]) if r["kind"] == "instant" else None, int(r["value"])) for r in rows], names
 
 
 def tasks_of(program, name):
@@ -195,7 +196,10 @@ def check_program(events, tasks):
 @pytest.mark.parametrize("name", SIMULATED)
 def test_pin(program, tmp_path, name):
     octets, console = captured(program, name, "rtl", tmp_path)
-    ran = check_program(recorded(program, name, octets, tmp_path), tasks_of(program, name))
+    events, names = recorded(program, name, octets, tmp_path)
+    tasks = tasks_of(program, name)
+    assert names == tasks                                     # as it tells them; the ELF has one symbol for all
+    ran = check_program(events, tasks)
     assert ran["measure"] > 2 * ran["control"] > 4 * ran["report"] > 0
     assert console == b""                                     # it prints errors, and nothing else
 

@@ -49,7 +49,7 @@ static void load(names_t *names, const uint8_t *data, size_t size)
     for (size_t i = 0; i < names->count; i++) {
         const names_entry_t *e = &names->entries[i];
         const char *found = e->kind == NAMES_ID ? names_id(names, e->id) : e->kind == NAMES_VALUE ? names_value(names, e->id, e->value)
-                                                                                                  : names_thread(names, e->value);
+                                                                                                  : names_thread(names, e->value, NULL);
         REQUIRE(found == e->name);
         model_record_t record = names_record(e);
         touch(record.name);

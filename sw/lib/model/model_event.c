@@ -2,6 +2,8 @@
 // Records of what the decoder of a stream tells, see model_event.h.
 #include "model_event.h"
 
+#include "weir_stream.h"
+
 void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open, model_account_t *account)
 {
     uint64_t all = 0;
@@ -22,4 +24,19 @@ void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offs
     record->loss.open = open;
     if (loss->unknown)          // the stream was cut: where it began or ended, or some of it, is a bound only
         model_reduce(account, MODEL_LOSS, MODEL_LESS_LOSS);
+}
+
+// The kinds follow one another as the numbers of OBJECT_NAME do.
+void model_event_name(model_record_t *record, const event_t *named, uint64_t offset)
+{
+    enum { LAST = MODEL_OBJECT_UDP_SOCKET - MODEL_OBJECT_THREAD + 1 };
+    model_clear(record, MODEL_OBJECT);
+    record->offset = offset;
+    record->object.kind = MODEL_OBJECT_THREAD;
+    if (named->id == WEIR_ID_OBJECT_NAME) {
+        record->object.kind = !named->object || named->object > LAST ? MODEL_OBJECT_OTHER : (model_object_t)(MODEL_OBJECT_THREAD + named->object - 1);
+        record->object.type = named->object;
+    }
+    record->object.number = named->named;
+    record->name = model_text(named->name);
 }

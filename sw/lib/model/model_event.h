@@ -10,4 +10,7 @@
 // not tell of it is counted.
 void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open, model_account_t *account);
 
+// Makes *record, a MODEL_OBJECT, of an event that completed a name, at an offset of the input. The name is the decoder's, as named->name.
+void model_event_name(model_record_t *record, const event_t *named, uint64_t offset);
+
 #endif

@@ -161,25 +161,6 @@ static model_record_t *push(source_t *s, model_kind_t kind, uint64_t offset)
     return record;
 }
 
-static void push_thread_name(source_t *s, uint64_t thread, model_text_t name, const flux_entry_t *entry)
-{
-    model_record_t *object = push(s, MODEL_OBJECT, entry->where.offset);
-    object->object.kind = MODEL_OBJECT_THREAD;
-    object->object.number = thread;
-    object->name = name;
-}
-
-// An object of an RTOS, named by OBJECT_NAME. The kinds follow one another as the numbers do.
-static void push_object_name(source_t *s, const event_t *e, const flux_entry_t *entry)
-{
-    enum { LAST = MODEL_OBJECT_UDP_SOCKET - MODEL_OBJECT_THREAD + 1 };
-    model_record_t *object = push(s, MODEL_OBJECT, entry->where.offset);
-    object->object.kind = !e->object || e->object > LAST ? MODEL_OBJECT_OTHER : (model_object_t)(MODEL_OBJECT_THREAD + e->object - 1);
-    object->object.type = e->object;
-    object->object.number = e->named;
-    object->name = model_text(e->name);
-}
-
 static void define(model_source_t *source, const flux_entry_t *entry, uint32_t item, uint32_t parent, flux_text_t text,
                    uint8_t type, bool signal)
 {
@@ -217,7 +198,10 @@ static void label(source_t *s, const flux_entry_t *entry)
     if (!s->weir || what.kind != EVENT_ITEM_ID || entry->label.scope != FLUX_ENUM_SIGNAL)
         return;
     if (what.id == WEIR_ID_THREAD_SWITCH) {
-        push_thread_name(s, entry->label.value, text, entry);
+        model_record_t *thread = push(s, MODEL_OBJECT, entry->where.offset);
+        thread->object.kind = MODEL_OBJECT_THREAD;
+        thread->object.number = entry->label.value;
+        thread->name = text;
         return;
     }
     model_record_t *record = push(s, MODEL_NAME, entry->where.offset);
@@ -263,10 +247,8 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record->args = s->arg;
         record->arg_count = 1 + e->further;
     }
-    if (e->name && e->id == WEIR_ID_OBJECT_NAME)
-        push_object_name(s, e, entry);
-    else if (e->name)
-        push_thread_name(s, e->named, model_text(e->name), entry);
+    if (e->name)
+        model_event_name(place(s), e, entry->where.offset);
 }
 
 // A switch to a thread that was told before the stream begins: who ran is known no more.

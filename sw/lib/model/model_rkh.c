@@ -29,7 +29,8 @@ typedef struct {
     rkh_names_t names;          // of ids of the unit (hart << 16 | id), or of user events
     rkh_name_t table[NAMES];
     char text[NAMES * 16];
-    event_decoder_t loss;       // makes losses of the unit's entries
+    event_decoder_t entries;    // makes losses and names of the unit's entries
+    event_t named;              // its name is that of the frame before this one, or NULL
     bool is_weir, ended, over, begun;
     uint64_t chunk_offset;
     size_t chunk_size;
@@ -170,6 +171,9 @@ static int take_name(model_source_t *source)
         record.class = (uint8_t)model_class(record.id);
         keep_name(source, key, record.name);
     } else {
+        // Not what events have just spelled: a converter writes both.
+        if (s->named.name && s->named.named == key && model_text_equal(record.name, model_text(s->named.name)))
+            return 0;
         record.object.kind = s->is_weir && event == RKH_FWK_OBJ ? MODEL_OBJECT_THREAD : (model_object_t)kinds[event];
         record.object.type = event;
         record.object.number = key;
@@ -201,12 +205,13 @@ static int take_id_name(model_source_t *source)
     return 0;
 }
 
-// Frames of the unit are entries of its stream: the decoder of that stream makes losses of them. Of an event it needs the time.
+// Frames of the unit are entries of its stream: the decoder of that stream makes losses of them, and names of the events that spell them. Of any
+// other event it needs the time.
 static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
 {
     source_t *s = source->memory;
-    uint8_t octets[8] = { 0 };
-    uint64_t value = e->value;
+    uint8_t octets[8];
+    uint64_t value = 0;
     flux_entry_t entry = { .kind = FLUX_DATA };
     event_t told;
     entry.where.offset = s->reader.frame.offset;
@@ -216,16 +221,21 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     entry.data.item = WEIR_ITEM_USER_SHORT + 1;
     if (e->kind == RKH_WEIR_LOSS) {
         bool total = e->what >= RKH_WEIR_LOSS_TOTAL;
-        value = total ? value : value << 1 | e->what;
+        value = total ? e->value : e->value << 1 | e->what;
         entry.data.item = total ? WEIR_ITEM_REFUSED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) + e->hart : WEIR_ITEM_LOSS;
-        for (int i = 0; i < 8; i++)
-            octets[i] = (uint8_t)(value >> 8 * i);
-        entry.data.data = octets;
-        entry.data.size = sizeof octets;
+    } else if (e->kind == RKH_WEIR_COM && (e->id == WEIR_ID_THREAD_NAME || e->id == WEIR_ID_OBJECT_NAME)) {
+        value = e->value;
+        entry.data.item = 16 * (e->id + WEIR_ITEM_ID_BIAS) + e->hart;
     }
-    int rc = event_decode(&s->loss, &entry, &told);
+    for (int i = 0; i < 8; i++)
+        octets[i] = (uint8_t)(value >> 8 * i);
+    entry.data.data = octets;
+    entry.data.size = sizeof octets;
+    int rc = event_decode(&s->entries, &entry, &told);
     if (rc < 0)
-        return model_problem(&source->problem, entry.where.offset, s->loss.problem.expected, "%s", s->loss.problem.found);
+        return model_problem(&source->problem, entry.where.offset, s->entries.problem.expected, "%s", s->entries.problem.found);
+    if (rc && told.kind == EVENT_HAPPENED)
+        s->named = told;
     if (rc && told.kind == EVENT_LOSS) {
         model_record_t record;
         model_event_loss(&record, &told, entry.where.offset, false, &source->account);
@@ -238,6 +248,7 @@ static int take_weir(model_source_t *source)
 {
     source_t *s = source->memory;
     rkh_weir_event_t e;
+    s->named.name = NULL;
     int rc = rkh_weir_take(&s->weir, &s->reader, &e);
     if (rc == 0 && (s->reader.frame.event & 7) == RKH_WEIR_NAME)
         return take_id_name(source);
@@ -297,6 +308,10 @@ static int take_weir(model_source_t *source)
             return rc;
     }
     push(s, &record);
+    if (s->named.name) {
+        model_event_name(&record, &s->named, s->reader.frame.offset);
+        push(s, &record);
+    }
     return 0;
 }
 
@@ -348,10 +363,10 @@ static int take_frame(model_source_t *source)
     if (f->tcfg)
         return 0;
     if (!s->begun || f->restart) {
-        event_decoder_init(&s->loss, NULL, 0, true, false);
-        event_coarse(&s->loss); // frames do not say
+        event_decoder_init(&s->entries, NULL, 0, true, false);
+        event_coarse(&s->entries); // frames do not say
         if (s->reader.config.sequence && f->sequence)
-            event_cut(&s->loss);
+            event_cut(&s->entries);
         s->begun = true;
     }
     if (f->lost || f->restart) {
@@ -404,7 +419,7 @@ static int next(model_source_t *source, const model_record_t **record)
         if (what == RKH_MORE && s->ended) {
             what = rkh_finish(&s->reader);
             event_t told;
-            if (what == RKH_MORE && !s->over && s->begun && event_open_loss(&s->loss, &told)) {
+            if (what == RKH_MORE && !s->over && s->begun && event_open_loss(&s->entries, &told)) {
                 model_record_t record;
                 model_event_loss(&record, &told, source->position, true, &source->account);
                 push(s, &record);
