@@ -4,7 +4,8 @@
 prints of its trace. `figures.py` alone: tables of results. Behind `<!-- table: PAGE -->` stands the first table of that page.
 
 In a page, `<!-- demo: ARGUMENTS -->` before a block says what the block is: what `weir ARGUMENTS TRACE` prints; `; lines A, B` takes
-the lines that begin with these words, the blank ones between them, and no others.
+the lines that begin with these words, the blank ones between them, and no others. `<!-- board: ARGUMENTS -->` is the same of what the
+RTL of the iCEBreaker sends at its pin.
 """
 
 import csv
@@ -15,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/view"))
-PAGES = ["README.md", "docs/weir-command.md"]
+PAGES = ["README.md", "docs/weir-command.md", "docs/fpga.md"]
 TABLES = ["docs/datasheet.md", "docs/view.md"]
 PLOTS = {
     "timeline.svg": ["timeline", "trace.recTr"],
@@ -23,15 +24,16 @@ PLOTS = {
     "latency.svg": ["latency", "interrupts.recTr"],
     "goodput.svg": ["goodput", "flood.bin", "--raw", "--unit", "ns10"],
 }
-BLOCK = re.compile(r"(<!-- demo: ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
+BLOCK = re.compile(r"(<!-- (demo|board): ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
+TRACE = {"demo": ["trace.recTr"], "board": ["-N", ROOT / "build/boards/icebreaker/firmware.elf", "board.rkh"]}
 
 
 def weir(folder, *arguments):
     return subprocess.run([ROOT / "build/weir", *arguments], cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
-def shown(folder, arguments, words):
-    lines = [line.rstrip() for line in weir(folder, *arguments.split(), "trace.recTr").strip("\n").split("\n")]
+def shown(folder, arguments, words, of="demo"):
+    lines = [line.rstrip() for line in weir(folder, *arguments.split(), *TRACE[of]).strip("\n").split("\n")]
     if words:
         chosen = re.compile(rf" *({'|'.join(map(re.escape, words.split(', ')))})\b")
         lines = [line for i, line in enumerate(lines) if chosen.match(line) or not line and i and chosen.match(lines[i - 1])
@@ -40,8 +42,8 @@ def shown(folder, arguments, words):
 
 
 def page(name, folder):
-    """A page as it must be, of the trace in this folder."""
-    return BLOCK.sub(lambda m: m[1] + shown(folder, m[2], m[3]) + m[5], (ROOT / name).read_text())
+    """A page as it must be, of the traces in this folder."""
+    return BLOCK.sub(lambda m: m[1] + shown(folder, m[3], m[4], m[2]) + m[6], (ROOT / name).read_text())
 
 
 TABLE = re.compile(r"<!-- table: (\S+) -->\n(?:\|.*\n)*")
@@ -59,10 +61,14 @@ def plot(name, folder):
 
 
 def others(folder):
-    """Traces that the demo has not: of interrupts, and of more events than room."""
+    """Traces that the demo has not: of interrupts, of more events than room, of a board."""
     soc, bench = ROOT / "build/soc/ibex-cpp-full/soc", ROOT / "build/sim/small/bench"
     subprocess.run([soc, "--quiet", "--hex", ROOT / "build/fw/ibex/retire.hex", "--out", "interrupts.recTr"], cwd=folder, check=True, capture_output=True)
     subprocess.run([bench, "--events", "20000", "--no-clear", "--no-jumps", "--stream", "flood.bin"], cwd=folder, check=True, capture_output=True)
+    folder, bit = Path(folder).absolute(), 16 * 12      # sixteenths of a cycle: 12 MHz, 1,000,000 baud
+    subprocess.run([ROOT / "build/boards/icebreaker/rtl/sim", "1200000", str(bit), folder / "board.rkh", folder / "board.console"], cwd=ROOT, check=True, capture_output=True)
+    octets = (folder / "board.rkh").read_bytes()
+    (folder / "board.rkh").write_bytes(octets[:octets.rindex(0x7E) + 1])
 
 
 def view(folder, browser):

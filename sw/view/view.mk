@@ -27,7 +27,7 @@ REGRESSIONS += bench-view
 
 .PHONY: figures
 
-figures: build/weir build/demo/trace.recTr build/soc/ibex-cpp-full/soc build/fw/ibex/retire.hex build/sim/small/bench ## what the documents show of the demo's trace: pictures, and what the command prints
+figures: build/weir build/demo/trace.recTr build/soc/ibex-cpp-full/soc build/fw/ibex/retire.hex build/sim/small/bench build/boards/icebreaker/rtl/sim ## what the documents show of the demo's trace: pictures, and what the command prints
 	@$(PYTHON) docs/figures.py build/demo
 
 build/demo/trace.recTr:

@@ -73,7 +73,7 @@ def test_every_block_is_run():
         elif (page, language) in CHECKED:
             if page.split("/")[-1] not in (ROOT / CHECKED[page, language]).read_text():
                 problems.append(f"{at}: {CHECKED[page, language]} does not look at it")
-        elif language not in ("sh", "verilog", "yaml", "gdb", "tcl") and not note.startswith("demo: "):
+        elif language not in ("sh", "verilog", "yaml", "gdb", "tcl") and not note.startswith(("demo: ", "board: ")):
             problems.append(f"{at}: nobody runs this block ({language or 'no language'})")
         if language in ("", "text") and COMMAND.search(body):
             problems.append(f"{at}: a command in a block of no language")
@@ -238,9 +238,9 @@ def test_shell(page, demo, tmp_path):
 
 def test_demo_is_what_is_shown(demo):
     """What README.md and others show of the demo, and the pictures, are of this demo."""
+    figures.others(demo)
     for name in figures.PAGES:
         assert figures.page(name, demo) == (ROOT / name).read_text(), f"{name} is stale; run: make figures"
-    figures.others(demo)
     for name in figures.PLOTS:
         assert figures.plot(name, demo) == (ROOT / "docs/figures" / name).read_text(), f"docs/figures/{name} is stale; run: make figures"
 
