@@ -47,8 +47,7 @@ def prepare(group):
     files = sorted(path for folder in group["sources"] for path in (ROOT / folder).glob("*.[ch]"))
     out.mkdir(parents=True, exist_ok=True)
     kept = out / "mutants.json"
-    key = hashlib.sha256(b"".join(path.read_bytes() for path in [HERE / "mutants.py", *files, *sorted((ROOT / "rtl").glob("*.sv"))])
-                         + json.dumps([group.get(k) for k in ("programs", "same", "sets")]).encode()).hexdigest()[:16]
+    key = hashlib.sha256(b"".join(path.read_bytes() for path in [HERE / "mutants.py", *files, *(sorted((ROOT / "rtl").glob("*.sv")) if "sets" in group else [])])).hexdigest()[:16]
     if not (kept.exists() and (known := json.loads(kept.read_text()))["key"] == key):
         print(f"{group['name']}: building", flush=True)
         (out / "mutant.h").write_text(mutants.RUNTIME)
@@ -63,21 +62,27 @@ def prepare(group):
                 seen[source.name, text, what] += 1
                 number = seen[source.name, text, what]
                 found.append({"file": source.name, "line": line, "text": text, "what": what + (f" #{number}" if number > 1 else "")})
-        build(group, folder)
         known = {"key": key, "wrong": wrong, "mutants": found}
         kept.write_text(json.dumps(known))
+    build(group, out)
     return out, {n: {**m, "library": str(Path(m["file"]).parent), "group": group["name"], "by": None, "passed": set()} for n, m in enumerate(known["mutants"], 1)}
 
 
-def build(group, folder):
+def build(group, out):
+    """Builds the programs, where the mutants or the tests' own sources are others than those they were built of."""
+    of = hashlib.sha256((out / "mutants.json").read_bytes() + json.dumps([group.get(k) for k in ("programs", "same", "sets")]).encode()
+                        + b"".join(path.read_bytes() for pattern in group["with"] for path in sorted(ROOT.glob(pattern)))).hexdigest()
+    if (out / "built").exists() and (out / "built").read_text() == of:
+        return
     san = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
     if "programs" in group:
-        farm.make(folder, group["programs"], "clang -w", f"clang -w -O0 -std=c11 {san}", "SW_CFLAGS=-O0 -std=c11 -D_GNU_SOURCE")
+        farm.make(out, group["programs"], "clang -w", f"clang -w -O0 -std=c11 {san}", "SW_CFLAGS=-O0 -std=c11 -D_GNU_SOURCE")
     for name, same in group.get("same", {}).items():
-        (folder / name).unlink(missing_ok=True)
-        (folder / name).symlink_to((folder / same).resolve())
+        (out / name).unlink(missing_ok=True)
+        (out / name).symlink_to((out / same).resolve())
     if "sets" in group:
-        golden(group, folder)
+        golden(group, out)
+    (out / "built").write_text(of)
 
 
 def golden(group, folder):
@@ -132,33 +137,36 @@ class Reports(survivors.Reports):
 
 def reach(out, group, quick):
     """What each command and test meets and takes, without a mutant: [{key, what, seconds, met}]. Kept until they change. quick: of commands only."""
-    files = b"".join((ROOT / "tests" / f).read_bytes() for f in group["tests"])
+    content = lambda file: (ROOT / "tests" / file).read_bytes()
     found, met = [], out / "met"
     kept = out / "reach.json"
-    key = hashlib.sha256((out / "mutants.json").read_bytes() + json.dumps([group["run"], group["tests"], group.get("seconds")]).encode() + files).hexdigest()
-    known = json.loads(kept.read_text()) if kept.exists() else {"key": None}
+    key = hashlib.sha256(json.dumps([group.get(k) for k in ("run", "tests", "without", "seconds")]).encode() + (out / "built").read_bytes()
+                         + b"".join(map(content, group["tests"]))).hexdigest()
+    known = json.loads(kept.read_text()) if kept.exists() else {"key": None, "found": []}
     if known["key"] == key and (quick or known["whole"]):
         return known["found"], known["whole"]
-    before = {s["key"]: s for s in known["found"]} if known["key"] == key else {}
+    before = {s["key"]: s for s in known["found"]}
     for command in group["run"]:
-        if command in before:
-            found.append(before[command])
+        name = f"{command} {hashlib.sha256(Path(command.split()[0].format(out=out)).read_bytes()).hexdigest()[:12]}"
+        if name in before:
+            found.append(before[name])
             continue
         met.write_bytes(bytes(MEMORY))
         start = time.monotonic()
         if command_run(out, command, 0, 600, WEIR_MUTANTS_MET=str(met)):
             raise SystemExit(f"{group['name']}: fails without a mutant: {command}")
-        found.append({"key": command, "test": None, "seconds": time.monotonic() - start, "met": met_of(met)})
+        found.append({"key": name, "command": command, "test": None, "seconds": time.monotonic() - start, "met": met_of(met)})
+    found.sort(key=lambda stage: stage["seconds"])
     if quick:
         kept.write_text(json.dumps({"key": key, "whole": False, "found": found}))
         return found, False
     passed, _ = survivors.tests_run([str(ROOT / "tests" / f) for f in group["tests"]], environment(out, 0, WEIR_MUTANTS_MET=str(met)), 600, out / "tests.log",
-                                    reports=Reports(met))
+                                    "-k", " and ".join(f"not {name}" for name in group.get("without", [])), reports=Reports(met))
     if not passed:
         raise SystemExit(f"{group['name']}: no test passes, see {out / 'tests.log'}")
-    tests = hashlib.sha256(files).hexdigest()[:12]
+    own = {f: hashlib.sha256(content(f)).hexdigest()[:12] for f in group["tests"]}
     passed = {node: told for node, told in passed.items() if told[0] < group.get("seconds", 1e9)}
-    found += [{"key": f"{node} {tests}", "test": node, "seconds": took, "met": numbers} for node, (took, numbers) in sorted(passed.items(), key=lambda t: t[1][0])]
+    found += [{"key": f"{node} {own[node.split('::')[0].removeprefix('tests/')]}", "test": node, "seconds": took, "met": numbers} for node, (took, numbers) in sorted(passed.items(), key=lambda t: t[1][0])]
     kept.write_text(json.dumps({"key": key, "whole": True, "found": found}))
     return found, True
 
@@ -168,9 +176,9 @@ def attempt(job):
     out, number, todo = job
     passed = []
     for stage in (s for s in todo if not s["test"]):
-        code = command_run(out, stage["key"], number, 2 + int(5 * stage["seconds"]))
+        code = command_run(out, stage["command"], number, 2 + int(5 * stage["seconds"]))
         if code:
-            return number, stage["key"].replace("{out}/", ""), passed
+            return number, stage["command"].replace("{out}/", ""), passed
         passed.append(stage["key"])
     tests = [s for s in todo if s["test"]]
     if tests:
@@ -203,6 +211,7 @@ def campaign(group, everything, report, quick):
     with open(kept, "a") as results:
         for number, by, passed in survivors.outcomes(group["name"], attempt, jobs):
             chosen[number]["by"] = by
+            chosen[number]["passed"] |= set(passed)
             results.write(json.dumps({"number": number, "by": by, "passed": passed}) + "\n")
             results.flush()
     return list(chosen.values())

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unit test of the golden model: the worked examples of docs/, and the rules of the ports one by one. */
 #include "weir_golden.h"
+#include "weir_golden_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -113,10 +114,13 @@ static struct weir_golden unit;
 static struct weir_golden_event event;
 static struct weir_golden_answer answer;
 
-static bool clock_with(struct weir_golden_access access, struct weir_golden_store store)
+static bool clock_of(unsigned hart, struct weir_golden_access access, struct weir_golden_store store)
 {
-    return weir_golden_clock(&unit, &access, &store, false, &answer, &event);
+    struct weir_golden_store stores[WEIR_GOLDEN_HARTS] = {0};
+    stores[hart] = store;
+    return weir_golden_clock(&unit, &access, stores, false, &answer, &event);
 }
+static bool clock_with(struct weir_golden_access access, struct weir_golden_store store) { return clock_of(0, access, store); }
 static bool idle(void) { return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){0}); }
 static void settle(void)
 {
@@ -234,6 +238,8 @@ static void test_wide(void)
     store(HIGH, 1);
     CHECK(store(ID, 0x8000) && event.value == 2 && event.is_switch);
     CHECK(store(WINDOW + 4, 8) && event.value == 8);
+    store(FAULT, 1);
+    CHECK(!store(HIGH + 4, 1) && load(FAULT) == 1); /* two words are all */
     start(2);
     CHECK(!store(HIGH, 3) && load(FAULT) == 1);
 }
@@ -281,6 +287,8 @@ static void test_guaranteed(void)
     CHECK(load(VALUE) == 5 && load(VALUE + G) == 5);
     CHECK(may_wait(ID + G, 1) && !may_wait(ID, 1) && !may_wait(ID + G, 0x9000) && !may_wait(VALUE + G, 1));
     CHECK(may_wait(USER_ID + G, 1)); /* torn, as it turns out */
+    struct weir_golden_access read = {true, false, ID + G, 1, 0xf};
+    CHECK(!weir_golden_may_wait(&unit, &read));
     CHECK(may_wait(WINDOW + G + 4, 1) && !may_wait(WINDOW + G, 1) && !may_wait(WINDOW + 4, 1));
     weir_golden_held(&unit, &held);
     weir_golden_held(&unit, &held);
@@ -460,7 +468,8 @@ static void test_retire(void)
     CHECK(retires((struct weir_golden_retire){.returns = true}) && event.value == 4 * 4095); /* four are kept */
     /* of one edge: the trap, the return, the switch */
     CHECK(retires((struct weir_golden_retire){.rd = 4, .rd_data = 0x2000, .trap = true, .interrupt = true, .code = 7, .returns = true}) && event.value == 31);
-    CHECK(idle() && event.value == 30 && idle() && event.is_switch && event.value == 0x2000 && !idle());
+    CHECK(weir_golden_merging(&unit) && idle() && event.value == 30 && weir_golden_merging(&unit) && idle() && event.is_switch && event.value == 0x2000);
+    CHECK(!weir_golden_merging(&unit) && !idle());
     event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 31}, 20, "1214121f"); /* those of stream.md */
     event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 30}, 90, "125a121e");
     event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 4 * 2 + 3, .value = 0}, 0, "900202");
@@ -472,7 +481,7 @@ static void test_merge(void)
     start(4);
     store(VALUE, 5);
     uint64_t before = unit.time;
-    CHECK(both(ID, 1, 1) && event.is_switch && event.time == before + 1);
+    CHECK(both(ID, 1, 1) && event.is_switch && event.time == before + 1 && weir_golden_merging(&unit));
     CHECK(must_wait(true, VALUE) && must_wait(true, CTRL) && must_wait(false, VALUE) && must_wait(false, RUNNING));
     CHECK(!must_wait(false, CTRL) && !must_wait(false, ID) && must_wait(false, USER_VALUE));
     CHECK(snoop(2) && event.value == 5 && event.id == 1 && event.time == before + 2); /* the port's event goes before what comes later */
@@ -496,6 +505,47 @@ static void test_merge(void)
     CHECK(load(RUNNING) == 9);
     store(SWITCH_ID, 0xc000);
     CHECK(at_once(ID, 0xc000) && event.kind == TORN && must_wait(true, ID)); /* a switch or not */
+}
+
+static void test_harts(void)
+{
+    enum { HART_1 = 0x20000 };
+    struct weir_golden_parameters has = full;
+    has.harts = 2;
+    start_as(has);
+    store(0x124, 0x2000);
+    store(0x120, 1);
+    store(HART_1, 5);
+    CHECK(clock_with((struct weir_golden_access){true, true, HART_1 + 4, 1, 0xf}, (struct weir_golden_store){true, 0x2000, 9, 0xf, {0}}) && event.source == 3);
+    /* in the order in which they came: the event of hart 1 waits, and then its snoop sees a switch */
+    CHECK(clock_of(1, (struct weir_golden_access){0}, (struct weir_golden_store){true, 0x2000, 7, 0xf, {0}}) && event.source == 4 && event.value == 5);
+    CHECK(idle() && event.source == 7 && event.value == 7);
+    has.harts = 16;
+    start_as(has);
+    store(0x100000, 5); /* of the last */
+    CHECK(store(0x100004, 1) && event.source == 60 && event.value == 5 && !idle());
+}
+
+/* The pins are a source of their own. */
+static void test_pins(void)
+{
+    struct weir_golden_parameters has = full;
+    has.pins = 1;
+    start_as(has);
+    store(0x4a4, 0xffffffff);
+    CHECK(load(0x4a0) == 1 && load(0x4a4) == 1);
+    for (unsigned i = 0; i < 4; i++)
+        idle();
+    unit.pins_level = 1;
+    CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN && event.value == 1 && event.source == 4 + WEIR_GOLDEN_INTERRUPT && !idle());
+    has.pins = 2; /* the two of one edge, one by one */
+    start_as(has);
+    store(0x4a4, 3);
+    for (unsigned i = 0; i < 4; i++)
+        idle();
+    unit.pins_level = 3;
+    CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN && weir_golden_merging(&unit));
+    CHECK(idle() && event.id == WEIR_GOLDEN_PIN + 1 && !weir_golden_merging(&unit));
 }
 
 static void test_disabled(void)
@@ -545,7 +595,7 @@ static void test_selection(void)
     store(SELECT, 0xfffffffd); /* no COM, ids in none of three sets */
     CHECK(load(SELECT) == 0x175);
     store(RANGE, 20 << 16 | 10);
-    store(RANGE + 4, 0xffff << 16 | 0xfff0);
+    store(RANGE + 4, 0xffffu << 16 | 0xfff0);
     store(SELECT_ID, 0xff << 16 | 0x55);
     CHECK(offers(9) && !offers(10) && !offers(20) && offers(21) && !offers(0x55) && !offers(0x155) && offers(0x54));
     CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && load(DESELECTED) == 6);
@@ -592,7 +642,7 @@ static void test_caps(void)
 static void test_trigger(void)
 {
     start(4);
-    store(MATCH, 0xffff << 16 | 7); /* id 7 */
+    store(MATCH, 0xffffu << 16 | 7); /* id 7 */
     store(MATCH + 0x10, 0);
     store(MATCH + 0x14, 0x10); /* any id, value 0x10-0x1f */
     store(MATCH + 0x18, 0xfffffff0);
@@ -652,6 +702,7 @@ static void test_pages(void)
         CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) && faults(COUNT + 64 * source + 48));
     }
     CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) && faults(0x17000) && faults(0x1b000));
+    CHECK(weir_golden_is_clear(&(struct weir_golden_access){true, true, CTRL, 2, 0xf}) && !weir_golden_is_clear(&(struct weir_golden_access){true, false, CTRL, 2, 0xf}));
     CHECK(!faults(USER_VALUE) && !faults(USER_WINDOW) && !faults(TIME_LO) && !faults(MASK) && faults(MASK + 4));
     store(FAULT, 1);
     store(COUNT, 1);
@@ -664,6 +715,83 @@ static void test_pages(void)
     CHECK(!faults(COUNT + 64 * 1) && faults(COUNT + 64 * 2) && faults(COUNT + 64 * 3) && faults(COUNT + 32));
     CHECK(!faults(COUNT + 4 * 5) && faults(COUNT + 4 * 6) && faults(SELECT) && faults(STATE));
     CHECK(faults(USER_VALUE) && faults(WINDOW) && faults(TIME_LO) && faults(MASK) && faults(RUNNING) && faults(0x100));
+}
+
+static void test_overrun(void)
+{
+    struct weir_golden_parameters has = full;
+    has.retire = 0;
+    start_as(has);
+    CHECK(faults(COUNT + 4 * 7)); /* one hart: nothing is passed over */
+    has.harts = 2;
+    start_as(has);
+    CHECK(!faults(COUNT + 4 * 7));
+    has.snoop = 0;
+    start_as(has);
+    CHECK(faults(COUNT + 4 * 7));
+    has.pins = 1;
+    start_as(has);
+    CHECK(!faults(COUNT + 4 * 7));
+}
+
+/* Of what there was before a reset, only the bits that are always 0 are known. */
+static void test_kept(void)
+{
+    enum { KEPT = 0x50, PLACES = 0x54, TAIL = 0x58, FRAME_CTRL = 0x480 };
+    struct weir_golden_parameters has = full;
+    has.frame = 1;
+    weir_golden_reset(&unit, &has);
+    unit.auth_pin = unit.auth[0] = unit.auth[1] = true;
+    load(KEPT);
+    CHECK(answer.known == ~1u);
+    load(PLACES);
+    CHECK(answer.known == 0xe000e000);
+    load(TAIL);
+    CHECK(answer.known == 0xfc000000);
+    store(CTRL, 2);
+    load(KEPT);
+    CHECK(answer.known == 0xffffffff && answer.value == 0);
+    store(FRAME_CTRL, 7 << 16 | 1);
+    CHECK(load(FRAME_CTRL) == (7 << 16 | 1));
+}
+
+/* A ring of 2^window octets in sections of 2^section. */
+static bool ring_is(struct weir_golden_parameters has, unsigned section, unsigned window)
+{
+    weir_golden_reset(&unit, &has);
+    store(0x608, section << 8 | window);
+    store(0x600, 1);
+    return load(0x600) == 1 && load(FAULT) == 0;
+}
+
+static void test_ring(void)
+{
+    struct weir_golden_parameters plain = full, has;
+    plain.threads = 0;
+    CHECK(ring_is(plain, 8, 9) && !ring_is(plain, 7, 9) && !ring_is(plain, 8, 8) && ring_is(plain, 16, 17) && !ring_is(plain, 17, 18));
+    has = plain, has.threads = 16;
+    CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
+    has = plain, has.args = 2;
+    CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
+    has = plain, has.pins = 1;
+    CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
+    has.harts = 4;
+    CHECK(!ring_is(has, 9, 10) && ring_is(has, 10, 11));
+    has.threads = 16;
+    CHECK(!ring_is(has, 10, 11) && ring_is(has, 11, 12));
+}
+
+/* What is no item of the state is not kept. */
+static void test_state(void)
+{
+    enum { ITEM_SLOT_END = 768 + 16 * WEIR_GOLDEN_STATE_SLOTS };
+    static struct weir_golden_state state;
+    static uint8_t octets[WEIR_GOLDEN_STATE_OCTETS];
+    size_t empty = weir_golden_state_write(&state, octets);
+    weir_golden_state_entry(&state, 5, ITEM_SLOT_END, 7);
+    CHECK(weir_golden_state_write(&state, octets) == empty);
+    weir_golden_state_entry(&state, 6, ITEM_SLOT_END - 16, 7); /* the last slot: it, and the running thread */
+    CHECK(weir_golden_state_write(&state, octets) == empty + 4 + 3);
 }
 
 int main(void)
@@ -684,6 +812,12 @@ int main(void)
     test_caps();
     test_trigger();
     test_pages();
+    test_harts();
+    test_pins();
+    test_overrun();
+    test_kept();
+    test_ring();
+    test_state();
     if (!failures)
         printf("golden model: as documented\n");
     return failures ? 1 : 0;

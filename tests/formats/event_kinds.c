@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints what every itemId stands for; tests compare it with their own map. Checks the thread table when it is too small.
+#undef NDEBUG
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "event.h"
 
@@ -41,11 +43,30 @@ static void check_small_table(void)
     assert(!event_find(&d, 7) && d.totals.left_out == 2 && d.totals.delivered[WEIR_CLASS_SYS] == 2);
 }
 
+// The first and the last id of each class, and those beside them; numbers that are no class.
+static void check_classes(void)
+{
+    static const struct { unsigned id, class; } of[] = {
+        {WEIR_ID_USER_FIRST, WEIR_CLASS_USER}, {WEIR_ID_USER_LAST, WEIR_CLASS_USER}, {WEIR_ID_COM_FIRST, WEIR_CLASS_COM}, {WEIR_ID_COM_LAST, WEIR_CLASS_COM},
+        {WEIR_ID_THREAD_SWITCH, WEIR_CLASS_SYS}, {WEIR_ID_SYS_FIRST, WEIR_CLASS_SYS}, {WEIR_ID_SYS_LAST, WEIR_CLASS_SYS},
+    };
+    for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
+        const event_item_t what = event_item(16 * (of[i].id + 63) + 5);
+        assert(of[i].id == WEIR_ID_THREAD_SWITCH || (what.kind == EVENT_ITEM_ID && what.id == of[i].id && what.class == of[i].class && what.hart == 5));
+    }
+    assert(event_item(16 * (WEIR_ID_THREAD_SWITCH + 1 + 63)).kind == EVENT_ITEM_NONE && event_item(16 * (WEIR_ID_SYS_LAST + 1 + 63)).kind == EVENT_ITEM_NONE);
+    assert(event_item(17).id == WEIR_ID_THREAD_SWITCH && event_item(17).class == WEIR_CLASS_SYS);
+    static const char *const names[] = {"USER", "COM", "SYS", "NONE", "?"};
+    for (unsigned class = 0; class <= EVENT_CLASSES; class++)
+        assert(!strcmp(event_class_name(class), names[class]));
+}
+
 int main(void)
 {
     static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "word", "scope"};
 
     check_small_table();
+    check_classes();
     for (uint32_t item = 0; item < 1200000; item++) {
         event_item_t what = event_item(item);
         if (what.kind == EVENT_ITEM_ID)

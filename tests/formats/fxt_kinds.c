@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "fxt.h"
+#include "fxt_layout.h"
+#include "fxt_reader.h"
 
 typedef struct {
     uint8_t *octets;
@@ -38,7 +40,7 @@ static void begin(fxt_writer_t *w, stream_t *s)
 static fxt_reader_t *reader(const fxt_reader_config_t *config)
 {
     size_t size = fxt_reader_size(config);
-    void *space = malloc(size);
+    void *space = memset(malloc(size), 0xff, size);
     fxt_reader_t *r = fxt_reader_init(space, size, config);
     assert(size && r == space && !fxt_reader_init(space, size - 1, config));
     return r;
@@ -100,7 +102,7 @@ static void refusals(void)
 
     // the longest record: 4095 words
     assert(!fxt_write_event(&w, &(fxt_event_t){.thread = {.index = 1}, .category = long_text, .name = {text, 744, 0}}));
-    assert(s.size == FXT_RECORD_MAX);
+    assert(s.size == FXT_RECORD_MAX && !fxt_write_string(&w, 1, text, FXT_STRING_MAX));
     assert(fxt_write_event(&w, &(fxt_event_t){.thread = {.index = 1}, .category = long_text, .name = {text, 745, 0}}) == FXT_E_SIZE);
 
     s = (stream_t){memory, 0, sizeof memory, 0, 1};
@@ -265,6 +267,30 @@ static void limits(void)
     assert(logs == 8 && errors == 4 && unknown == 2);
     free(r);
 
+    // to the last name, and to the last octet of names
+    static const struct { uint32_t names, text; const char *what; uint64_t most; } of[] = {{8, 1 << 16, "names", 8}, {100, 64, "octets of names", 64}};
+    for (unsigned i = 0; i < 2; i++) {
+        begin(&w, &s);
+        fxt_write_magic(&w);
+        for (uint16_t k = 1; k <= 9; k++)
+            fxt_write_string(&w, k, "8 octets", 8);
+        fxt_reader_defaults(&config);
+        config.names = of[i].names;
+        config.text = of[i].text;
+        r = reader(&config);
+        assert(!fxt_reader_feed(r, memory, s.size));
+        fxt_reader_finish(r);
+        errors = 0;
+        while (fxt_reader_next(r, &found))
+            if (found->kind == FXT_ERROR) {
+                errors++;
+                assert(found->error.code == FXT_E_MEMORY && !strcmp(found->error.what, of[i].what) && found->error.expected == of[i].most);
+                assert(found->offset == s.size - 16);
+            }
+        assert(errors == 1);
+        free(r);
+    }
+
     config.providers = 0;
     assert(!fxt_reader_size(&config));
     config.providers = 65001;
@@ -306,6 +332,7 @@ static void reading(void)
         data[i] = (uint8_t)(i * 7 >> 3);
     const fxt_large_blob_t blob = {.category = fxt_indexed(1), .name = fxt_text("blob"), .time = 9, .thread = {.thread = 3},
                                    .args = {&process, 1}, .size = sizeof data, .data = data, .length = sizeof data};
+    const size_t begins = s.size;
     assert(!fxt_write_large_blob(&w, &blob));
     fxt_write_magic(&w);
 
@@ -319,7 +346,7 @@ static void reading(void)
                 if (found->kind != FXT_LARGE_BLOB)
                     continue;
                 const fxt_large_blob_t *b = &found->large_blob;
-                assert(b->at == at && b->size == sizeof data && !memcmp(b->data, data + at, b->length));
+                assert(found->offset == begins && b->at == at && b->size == sizeof data && !memcmp(b->data, data + at, b->length));
                 assert(b->name.length == (at ? 0 : 4) && b->args.count == (at ? 0 : 1) && b->time == (at ? 0 : 9));
                 at += b->length;
                 pieces++;
@@ -351,6 +378,11 @@ static void reading(void)
     assert(fxt_guess("\x10\0\4FxT\x16", 8) == 100 && fxt_guess("\0\x16TxF\4\0\x10 ", 9) == 100);
     assert(!fxt_guess("\x10\0\4FxT\x16", 7) && !fxt_guess("any text of a few words, and more", 33));
     assert(fxt_guess(memory + 8, s.size - 8) > 5 && fxt_guess(memory + 8, s.size - 8) < 100);
+    assert(fxt_guess(memory + 8, 16) == 0);
+    begin(&w, &s);
+    for (unsigned i = 0; i < 3; i++)
+        fxt_write_thread(&w, 1, i, i);
+    assert(fxt_guess(memory, s.size) == 6 && fxt_guess(memory, s.size - 24) == 0);
 }
 
 static void numbers(void)
@@ -368,12 +400,186 @@ static void numbers(void)
     fxt_record_t r = {.kind = FXT_LOG, .log = {.text = "a long message that does not fit", .length = 32}};
     assert(strlen(fxt_record_text(&r, line, sizeof line)) == sizeof line - 1);
     assert(!*fxt_record_text(&r, line, 1));
+
+    char all[200];
+    const uint8_t octets[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
+    const fxt_arg_t arg = {.type = 12, .name = fxt_text("of later"), .value.raw = {0xabcd, 8, octets}};
+    r = (fxt_record_t){.kind = FXT_EVENT, .event = {.args = {&arg, 1}}};
+    assert(strstr(fxt_record_text(&r, all, sizeof all), "=type-12(0000abcd:0123456789abcdef)"));
+    r = (fxt_record_t){.kind = FXT_LARGE_BLOB, .large_blob = {.time = 77}};
+    assert(strstr(fxt_record_text(&r, all, sizeof all), " time 77 "));
+}
+
+// Which words can be headers, and which are of records that are not known.
+static void headers(void)
+{
+#define H(type, size, ...) ((type) | (uint64_t)(size) << 4 | (__VA_ARGS__))
+#define AT(bit, value) ((uint64_t)(value) << (bit))
+    enum { TEXT_9 = 0x8009, TEXT_1 = 0x8001 };      // in line
+    static const uint64_t good[] = {
+        FXT_MAGIC_WORD, H(0, 1, AT(16, 1)), H(0, 2, AT(16, 1) | AT(52, 1)), H(0, 2, AT(16, 1) | AT(52, 8)), H(0, 3, AT(16, 1) | AT(52, 9)), H(0, 33, AT(16, 1) | AT(52, 255)),
+        H(0, 1, AT(16, 2)), H(0, 1, AT(16, 2) | AT(51, 1)), H(0, 1, AT(16, 3)), H(0, 1, AT(16, 3) | AT(55, 1)),
+        H(1, 2, 0), H(2, 1, AT(16, 5)), H(2, 2, AT(16, 5) | AT(32, 8)), H(2, 3, AT(16, 5) | AT(32, 9)), H(3, 3, AT(16, 1)), H(3, 3, AT(23, 1)),
+        H(4, 2, AT(24, 1) | AT(32, 1) | AT(48, 1)), H(4, 3, AT(24, 1)), H(4, 3, AT(16, 1) | AT(24, 1)), H(4, 4, AT(16, 1) | AT(20, 1) | AT(24, 1)),
+        H(4, 5, AT(16, 1) | AT(20, 1) | AT(24, 1)), H(4, 4, 0), H(4, 4, AT(24, 1) | AT(32, TEXT_9)), H(4, 3, AT(24, 1) | AT(48, TEXT_1)), H(4, 3, AT(16, 10) | AT(24, 1)),
+        H(5, 3, AT(16, 1) | AT(32, 9)), H(5, 5, AT(16, TEXT_9) | AT(32, 9)), H(5, 1, AT(55, 1)), H(6, 2, AT(16, 1)), H(6, 3, 0), H(6, 4, AT(16, 1) | AT(40, 2)),
+        H(6, 4, AT(16, 1) | AT(24, TEXT_9)), H(7, 2, 0), H(7, 3, AT(40, 1)), H(7, 3, AT(24, TEXT_1)), H(7, 2, AT(16, 255)),
+        H(8, 2, AT(28, 1) | AT(36, 1)), H(8, 4, AT(28, 1)), H(8, 4, AT(36, 1)), H(8, 6, 0), H(8, 6, AT(44, 0xffff)), H(8, 4, AT(60, 1)), H(8, 6, AT(60, 1) | AT(16, 2)),
+        H(8, 3, AT(60, 2)), H(8, 4, AT(60, 2) | AT(16, 1)), H(8, 18, AT(60, 2) | AT(16, 15)), H(8, 3, AT(60, 2) | AT(35, 1)),
+        H(9, 2, AT(32, 1)), H(9, 4, 0), H(9, 4, AT(32, 1) | AT(16, 9)), H(15, 3, 0), H(15, 3, AT(40, 1)), H(15, 0x10003, 0),
+    }, bad[] = {
+        FXT_MAGIC_WORD ^ AT(63, 1), FXT_MAGIC_WORD ^ AT(20, 1), H(0, 2, AT(16, 1) | AT(52, 9)), H(0, 2, AT(16, 1) | AT(52, 8) | AT(60, 1)), H(0, 1, AT(16, 1) | AT(52, 1)),
+        H(0, 2, AT(16, 2)), H(0, 1, AT(16, 2) | AT(52, 1)), H(0, 2, AT(16, 3)), H(0, 1, AT(16, 3) | AT(56, 1)), H(0, 1, AT(16, 5)), 0,
+        H(1, 3, 0), H(1, 2, AT(16, 1)), H(2, 2, AT(16, 5) | AT(32, 9)), H(2, 1, AT(47, 1)), H(2, 1, AT(31, 1)), H(3, 2, AT(16, 1)), H(3, 3, AT(24, 1)),
+        H(4, 1, AT(24, 1)), H(4, 4, AT(24, 1)), H(4, 2, AT(16, 1) | AT(24, 1)), H(4, 4, AT(16, 1) | AT(24, 1)), H(4, 3, AT(16, 1) | AT(20, 1) | AT(24, 1)), H(4, 3, 0),
+        H(4, 3, AT(24, 1) | AT(32, TEXT_9)), H(4, 2, AT(24, 1) | AT(48, TEXT_1)), H(4, 2, AT(16, 10) | AT(24, 1)), H(4, 9, AT(16, 11) | AT(20, 1) | AT(24, 1)),
+        H(4, 2, AT(20, 1) | AT(24, 1)), H(5, 2, AT(16, 1) | AT(32, 9)), H(5, 4, AT(16, TEXT_9) | AT(32, 9)), H(5, 1, AT(47, 1)), H(5, 1, AT(56, 1)),
+        H(6, 1, AT(16, 1)), H(6, 2, 0), H(6, 3, AT(16, 1) | AT(40, 2)), H(6, 3, AT(16, 1) | AT(24, TEXT_9)), H(6, 2, AT(16, 1) | AT(44, 1)),
+        H(7, 1, 0), H(7, 2, AT(40, 1)), H(7, 2, AT(24, TEXT_1)), H(7, 2, AT(44, 1)), H(8, 3, AT(28, 1) | AT(36, 1)), H(8, 2, AT(28, 1)), H(8, 2, AT(36, 1)), H(8, 5, 0),
+        H(8, 3, AT(60, 1)), H(8, 5, AT(60, 1) | AT(16, 2)), H(8, 4, AT(60, 1) | AT(40, 1)), H(8, 4, AT(60, 1) | AT(59, 1)), H(8, 2, AT(60, 2)), H(8, 3, AT(60, 2) | AT(16, 1)),
+        H(8, 17, AT(60, 2) | AT(16, 15)), H(8, 3, AT(60, 2) | AT(36, 1)), H(8, 3, AT(60, 2) | AT(59, 1)), H(8, 3, AT(60, 3)), H(9, 3, AT(32, 1) | AT(16, 9)), H(9, 3, 0),
+        H(9, 2, AT(32, 1) | AT(31, 1)), H(9, 2, AT(32, 1) | AT(40, 1)), H(10, 2, 0), H(14, 2, 0), H(15, 2, 0), H(15, 3, AT(36, 1)), H(15, 3, AT(41, 1)), H(15, 3, AT(44, 1)),
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert(fxt_plausible(good[i]) && !fxt_is_new(good[i]));
+    static const uint64_t later[] = {H(0, 1, AT(20, 1)), H(0, 1, AT(16, 5)), H(0, 1, AT(16, 4) | AT(20, 1)), H(4, 9, AT(16, 11)), H(8, 3, AT(60, 3)), H(10, 1, 0), H(14, 1, 0),
+                                     H(15, 3, AT(36, 1)), H(15, 3, AT(41, 1))};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        assert(fxt_is_new(later[i]) && !fxt_plausible(later[i]));
+    unsigned both = 0;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert(!fxt_plausible(bad[i]));
+        both += fxt_is_new(bad[i]);
+    }
+    assert(both == 8 && !fxt_is_new(H(0, 1, 0)) && !fxt_is_new(H(9, 1, 0)));
+}
+
+// What a reader says of the stream in memory: how many complaints, and the last; the order of the last record that is none.
+static bool big_endian;
+
+static unsigned complaints(size_t size, bool strict, char said[200])
+{
+    fxt_reader_config_t config;
+    const fxt_record_t *found;
+    unsigned errors = 0;
+    uint64_t skipped = 0;
+    fxt_reader_defaults(&config);
+    config.strict = strict;
+    fxt_reader_t *r = reader(&config);
+    assert(!fxt_reader_feed(r, memory, size));
+    fxt_reader_finish(r);
+    while (fxt_reader_next(r, &found))
+        if (found->kind == FXT_ERROR) {
+            errors++;
+            skipped += found->error.skipped;
+            fxt_error_text(&found->error, said, 200);
+        } else {
+            big_endian = found->big_endian;
+        }
+    assert(fxt_reader_totals(r)->skipped == skipped);
+    free(r);
+    return errors;
+}
+
+// What a strict reader finds in records that any other takes.
+static void strictly(void)
+{
+    enum { PROVIDER, THREAD, SWITCH, BLOB, PLAIN, STRING, PARTS };
+    fxt_writer_t w;
+    stream_t s;
+    size_t at[PARTS];
+    char said[200] = "";
+
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    at[PROVIDER] = s.size;
+    fxt_write_provider(&w, 1, "one", 3);
+    fxt_write_init(&w, 1000);
+    at[THREAD] = s.size;
+    fxt_write_thread(&w, 1, 2, 3);
+    at[SWITCH] = s.size;
+    assert(!fxt_write_switch(&w, &(fxt_switch_t){.cpu = 1, .time = 2, .outgoing = {.thread = 4}, .incoming = {.thread = 5}, .outgoing_state = 2}));
+    at[BLOB] = s.size;
+    assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.category = fxt_text("c"), .name = fxt_text("n"), .time = 9, .thread = {.thread = 3}, .size = 20, .data = record, .length = 20}));
+    at[PLAIN] = s.size;
+    assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .category = fxt_text("c"), .name = fxt_text("n"), .size = 16, .data = record, .length = 16}));
+    at[STRING] = s.size;
+    memset(text, 'x', FXT_STRING_MAX + 1);
+    assert(!fxt_write_string(&w, 1, text, FXT_STRING_MAX));
+    fxt_write_thread(&w, 2, 2, 4);
+    assert(!complaints(s.size, true, said));
+
+    static const struct { unsigned part, word, bit; const char *says; } bits[] = {
+        {PROVIDER, 0, 60, "octet 8: provider-info: unused bits: expected 0, found 0x1000000000000000"}, {THREAD, 0, 24, "octet 40: thread: unused bits: expected 0, found 0x1000000"},
+        {THREAD, 0, 63, "thread: unused bits"}, {SWITCH, 0, 40, "octet 64: switch: unused bits: expected 0, found 0x10000000000"}, {SWITCH, 0, 59, "switch: unused bits"},
+        {BLOB, 0, 44, "octet 96: large-blob: unused bits: expected 0, found 0x100000000000"}, {BLOB, 1, 44, "octet 96: large-blob at +8: unused bits"},
+        {PLAIN, 0, 44, "large-blob: unused bits"}, {PLAIN, 1, 32, "large-blob at +8: unused bits: expected 0, found 0x100000000"}, {THREAD, 0, 16, "octet 40: thread at +2: "},
+    };
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        uint8_t *octet = memory + at[bits[i].part] + 8 * bits[i].word + bits[i].bit / 8;
+        *octet ^= (uint8_t)(1 << bits[i].bit % 8);
+        assert(complaints(s.size, true, said) == 1 && strstr(said, bits[i].says) && !complaints(s.size, false, said));
+        *octet ^= (uint8_t)(1 << bits[i].bit % 8);
+    }
+    memory[at[STRING] + 4]++;        // 32001, in as many words
+    memory[at[STRING]] += 16;
+    memmove(memory + at[STRING] + 8 + FXT_STRING_MAX + 8, memory + at[STRING] + 8 + FXT_STRING_MAX, 24);
+    memset(memory + at[STRING] + 8 + FXT_STRING_MAX, 0, 8);
+    memory[at[STRING] + 8 + FXT_STRING_MAX] = 'x';
+    assert(complaints(s.size + 8, true, said) == 1 && strstr(said, "32000") && strstr(said, "32001") && !complaints(s.size + 8, false, said));
+
+    // a name of a large blob that nobody told; and data that are longer than they say
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .category = fxt_text("c"), .name = fxt_indexed(7), .size = 8, .data = record, .length = 8}));
+    fxt_write_thread(&w, 2, 2, 4);
+    assert(complaints(s.size, false, said) == 1 && !strcmp(said, "octet 8: large-blob at +10: its name: expected a string of the table, found index 7"));
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .category = fxt_text("c"), .size = 24, .data = record, .length = 24}));
+    memory[8 + 24] = 16;
+    fxt_write_thread(&w, 2, 2, 4);
+    assert(complaints(s.size, true, said) == 1 && !strcmp(said, "octet 8: large-blob at +32: expected the end of the record, found 8 octets more"));
+
+    // an argument that is longer than its record
+    const fxt_arg_t arg = {.type = FXT_ARG_NULL};
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    assert(!fxt_write_event(&w, &(fxt_event_t){.thread = {.thread = 1}, .args = {&arg, 1}}));
+    memory[s.size - 8] |= 9 << 4;
+    fxt_write_thread(&w, 2, 2, 4);
+    assert(complaints(s.size, false, said) == 1 && strstr(said, "found 9"));
+
+    // a word in between; read in the other order it could be a header, but the order is known
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    fxt_write_thread(&w, 1, 2, 3);
+    fxt_write_thread(&w, 2, 2, 4);
+    memmove(memory + 40, memory + 32, 24);
+    for (unsigned i = 0; i < 8; i++)
+        memory[32 + i] = memory[40 + 7 - i];
+    assert(complaints(s.size + 8, false, said) == 1 && strstr(said, "octet 32: expected a record header, found 0x3300020000000000 (8 octets passed over)") && !big_endian);
+
+    // a stream whose begin is lost is read in either order
+    for (unsigned big = 0; big < 2; big++) {
+        begin(&w, &s);
+        for (uint8_t i = 1; i < 5; i++)
+            fxt_write_thread(&w, i, 2, i);
+        for (size_t word = 0; big && word < s.size; word += 8)
+            for (unsigned i = 0; i < 4; i++) {
+                const uint8_t octet = memory[word + i];
+                memory[word + i] = memory[word + 7 - i];
+                memory[word + 7 - i] = octet;
+            }
+        assert(!complaints(s.size, false, said) && big_endian == big);
+    }
 }
 
 int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*run)(void); } parts[] = {
         {"refusals", refusals}, {"cache", cache}, {"limits", limits}, {"reading", reading}, {"numbers", numbers},
+        {"headers", headers}, {"strictly", strictly},
     };
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
         if (!strcmp(argv[1], parts[i].name)) {

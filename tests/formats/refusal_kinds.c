@@ -48,9 +48,24 @@ static void begin(unsigned good)
 
 // ---- RKH
 
+static int told_to; // what the functions of the caller are given
+
 static int flush(void *context, const uint8_t *octets, uint32_t size)
 {
+    told_to += context == &told_to;
     return take(context, octets, size);
+}
+
+// Octets for a reader, to the end of the stream: what comes last.
+static int read_rkh(rkh_reader_t *r, const rkh_config_t *config, const void *octets, size_t size)
+{
+    static uint8_t memory[300];
+    int rc = rkh_reader_init(r, config, memory, sizeof memory), last = 0;
+    assert(!rc && !rkh_feed(r, octets, size));
+    while ((rc = rkh_next(r)))
+        last = rc;
+    rc = rkh_finish(r);
+    return rc ? rc : last;
 }
 
 static void rkh(const char *path)
@@ -107,6 +122,101 @@ static void rkh(const char *path)
     // a chunk before the last is used up; an end that comes too early
     assert(!rkh_reader_init(&r, &good, memory, sizeof memory));
     assert(!rkh_feed(&r, "\x7e\x01\x7e", 3) && rkh_feed(&r, "\x7e", 1) == RKH_E_ARG && rkh_finish(&r) == RKH_MORE);
+
+    // what a reader passes over, and why
+    char line[120];
+    const char tcfg[] = {0x7e, (char)rkh_id(1, RKH_GROUP_FWK, RKH_FWK_TCFG), 0x7e};
+    const struct { const char *octets; size_t size; const char *says; } damage[] = {
+        {"abc\x7e", 4, "octet 0: 3 octets: expected a flag (0x7e) before them"}, {"\x7e\xa1", 2, "octet 1: 1 octets: expected a flag (0x7e) behind them, found the end"},
+        {tcfg, 3, "octet 1: 1 octets: expected a frame of at least 2 octets, found 1"}, {"\x7e\x01\x7e", 3, "octet 1: 1 octets: expected a frame of at least 7 octets, found 1"},
+    };
+    for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert(read_rkh(&r, &good, damage[i].octets, damage[i].size) == RKH_DAMAGE && !strcmp(rkh_damage_text(&r.damage, line, sizeof line), damage[i].says));
+        assert(i > 1 || (!r.damage.expected && !r.damage.found));
+    }
+    assert(!rkh_event_name(8, 0) && !rkh_event_name(200, 1));
+
+    // a name that begins with &; a target that begins anew, and one that does not
+    static const uint8_t object[] = {4, 3, 2, 1, '&', 'l', 'e', 'd', 0};
+    rkh_names_init(&n, table, 4, text, sizeof text);
+    assert(rkh_names_take(&n, &good, &(rkh_frame_t){.group = RKH_GROUP_FWK, .event = RKH_FWK_OBJ, .args = object, .args_size = sizeof object}) == 1);
+    assert(n.text_used == 4 && !strcmp(rkh_names_find(&n, RKH_NAME_OBJECT, 0x01020304), "led"));
+    for (unsigned later = 0; later < 2; later++) {
+        begin(~0u);
+        assert(!rkh_writer_init(&w, &good, memory, sizeof memory, flush, NULL) && !rkh_emit_tcfg(&w));
+        w.sequence = 5;
+        assert(!rkh_emit_frame(&w, 1, 100, "x", 1) && !rkh_flush(&w) && !rkh_emit_tcfg(&w));
+        w.sequence = 0;
+        assert(!rkh_emit_frame(&w, 1, later ? 200 : 50, "x", 1) && !rkh_flush(&w));
+        assert(read_rkh(&r, &good, store, stored) == RKH_FRAME && r.frame.restart == !later && r.frame.lost == (later ? 250 : 0));
+    }
+
+    // a configuration, packed and read again
+    uint8_t packed[RKH_TCFG_SIZE];
+    rkh_config_t config = good;
+    config.signal_size = 2, config.stamp_size = 4, config.pointer_size = 8, config.ticks_size = 2, config.blocks_size = 1, config.elements_size = 2;
+    config.event_size = 2, config.block_size = 2, config.pools = 3, config.version = 0x1234, config.hz = 1000;
+    rkh_tcfg_pack(&config, packed);
+    assert(packed[6] == 0x24 && packed[7] == 0x82 && packed[8] == 0x12 && packed[9] == 2 && packed[10] == 0x23);
+    rkh_config_t again = good;
+    assert(!rkh_tcfg_unpack(&again, packed) && again.signal_size == 2 && again.block_size == 2 && again.pools == 3 && again.pointer_size == 8 && again.hz == 1000 && again.version == 0x1234);
+
+    // a stream of Weir: its begin, harts that there are not, small numbers in small types, a time that is told in parts
+    static uint8_t much[4096];
+    rkh_weir_event_t e;
+    told_to = 0;
+    begin(~0u);
+    assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, &told_to));
+    rkh_weir_init(&s, 1000);
+    assert(!rkh_weir_emit_start(&s, &w, 5) && !rkh_flush(&w) && told_to == 1);
+    rkh_names_init(&n, table, 4, text, sizeof text);
+    unsigned frames = 0, names = 0, times = 0;
+    assert(!rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory) && !rkh_feed(&r, store, stored));
+    for (int rc; (rc = rkh_next(&r)); frames++) {
+        assert(rc == RKH_FRAME);
+        names += r.frame.group == RKH_GROUP_FWK && r.frame.event == RKH_FWK_TUSR && memmem(r.frame.args, r.frame.args_size, rkh_weir_kind_name(names), strlen(rkh_weir_kind_name(names)));
+        times += r.frame.group == RKH_GROUP_USR && r.frame.event == RKH_WEIR_TIME; // of hart 0
+    }
+    assert(frames == 10 && names == 8 && times == 1);
+    assert(rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 3, 5, 1, 1) == 0 && rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 4, 5, 1, 1) == RKH_E_ARG);
+    stored = 0;
+    for (unsigned octets = 1; octets <= 8; octets++) {
+        static const unsigned sizes[] = {1, 2, 4, 4, 10, 10, 10, 10};
+        stored = 0;
+        assert(!rkh_flush(&w));
+        stored = 0;
+        assert(!rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = RKH_WEIR_USER, .time = 6, .id = 1, .value = (uint64_t)1 << (8 * octets - 1)}) && !rkh_flush(&w));
+        memmove(store + 1, store, stored);
+        store[0] = 0x7e;
+        assert(read_rkh(&r, &rkh_weir_config, store, stored + 1) == RKH_FRAME && r.frame.args_size == 3 + 1 + sizes[octets - 1] - (octets > 4));
+        assert(rkh_weir_take(&s, &r, &e) == 1 && e.value == (uint64_t)1 << (8 * octets - 1) && e.id == 1);
+    }
+    assert(!rkh_writer_init(&w, &rkh_weir_config_harts, much, sizeof much, NULL, NULL));
+    rkh_weir_init(&s, 1000);
+    assert(!rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 15, 5, 1, 1) && rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 16, 5, 1, 1) == RKH_E_ARG);
+
+    config = rkh_weir_config;
+    config.stamp_size = 2;
+    begin(~0u);
+    assert(!rkh_writer_init(&w, &config, much, sizeof much, flush, NULL));
+    rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_TIME), 0x4567);
+    rkh_arg_u32(&w, 1);
+    rkh_arg_u32(&w, 1000);
+    rkh_arg_u16(&w, 0xcdef);
+    assert(!rkh_end(&w));
+    rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_COM), 0x4568);
+    rkh_arg_u16(&w, 0x4001);
+    assert(!rkh_end(&w) && !rkh_flush(&w) && !rkh_reader_init(&r, &config, memory, sizeof memory) && !rkh_feed(&r, store, stored));
+    rkh_weir_init(&s, 0);
+    assert(rkh_next(&r) == RKH_FRAME && !rkh_weir_take(&s, &r, &e) && s.hz == 1000);
+    assert(rkh_next(&r) == RKH_FRAME && rkh_weir_take(&s, &r, &e) == 1 && e.time == 0x1cdef4568 && e.kind == RKH_WEIR_COM && e.id == 0x4001);
+
+    rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_COM), 0x4569);
+    rkh_arg_u16(&w, 0x4001);
+    rkh_arg_string(&w, "no number");
+    stored = 0;
+    assert(!rkh_end(&w) && !rkh_flush(&w) && rkh_next(&r) == RKH_MORE && !rkh_feed(&r, store, stored));
+    assert(rkh_next(&r) == RKH_FRAME && rkh_weir_take(&s, &r, &e) == 1 && e.value == 0);
 
     // dictionaries: without places, full, without text; names of one key and another kind
     rkh_names_init(&n, NULL, 0, NULL, 0);
@@ -198,6 +308,53 @@ static void txtb(const char *path)
     }
     assert(failed[0] && failed[1] && failed[2] && failed[2] < 30 && !txtb_next_event(&r, &e)); // and with enough of them, none
 
+    // all of a header, of either order; where a bad one is bad; what only looks like one
+    for (unsigned big = 0; big < 2; big++) {
+        begin(~0u);
+        assert(!txtb_writer_init(&w, &(txtb_writer_config_t){.big_endian = big, .mask = 0xffffffff, .base = 0x1000, .name_size = 300, .objects = 1, .events = 1}, take, NULL));
+        assert(!txtb_write_object(&w, &object) && !txtb_write_event(&w, &event) && !txtb_writer_end(&w));
+        for (unsigned i = 36; i < 48; i++)
+            store[i] = (uint8_t)i;
+        store[16] = 0x12, store[17] = 0x34;
+        size = stored;
+        gives = 1000;
+        assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 1 && r.header.name_size == 300 && r.header.reserved1 == (big ? 0x1234 : 0x3412));
+        for (unsigned i = 0; i < 3; i++)
+            assert(r.header.reserved[i] == (big ? 0x24252627 + i * 0x04040404 : 0x27262524 + i * 0x04040404));
+        assert(txtb_next_object(&r, &o) == 1 && o.address == 0x2000 && txtb_next_event(&r, &e) == 1 && e.id == TXTB_USER_FIRST && !r.wraps);
+    }
+    memmove(store + 8, store, stored);
+    memcpy(store, "TXTBBTXT", 8);
+    size = stored + 8;
+    assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 1 && r.offset == 8 && r.problem.kind == TXTB_NO_ID);
+    size = 8 + 48; // a header, and nothing of what it tells of
+    assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 && r.problem.kind != TXTB_NO_ID);
+    memset(store, 'x', 8);
+    assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 && r.problem.offset == 8 && r.problem.kind == TXTB_BAD_CUT && r.problem.expected == stored && r.problem.found == 0);
+    memmove(store, store + 8, stored);
+    size = stored;
+    memcpy(store + 12, store + 20, 4); // the registry begins behind its end
+    store[12 + 3]++;
+    assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 && r.problem.offset == 20 && r.problem.kind == TXTB_BAD_POINTERS);
+
+    // times that stay, go on and wrap
+    begin(~0u);
+    assert(!txtb_writer_init(&w, &(txtb_writer_config_t){.mask = 0xffff, .base = 0x1000, .objects = 0, .events = 4}, take, NULL));
+    for (unsigned i = 0; i < 4; i++)
+        assert(!txtb_write_event(&w, &(txtb_event_t){.context = 0x2000, .id = TXTB_USER_FIRST, .time = (uint64_t[]){0xfff0, 0xfff0, 0xfff1, 0x10005}[i]}));
+    assert(!txtb_writer_end(&w));
+    size = stored;
+    assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 1);
+    while (txtb_next_event(&r, &e) == 1)
+        ;
+    assert(r.wraps == 1 && e.time == 0x10005);
+
+    assert(txtb_ring_init(&ring, words, sizeof words, 1, ~0u, 0) > 0 && words[9] == 0xaaaaaaaa && words[10] == 0xbbbbbbbb && words[11] == 0xcccccccc);
+    memset(&e, 0xff, sizeof e);
+    assert(!txtb_switch(&e, 7, 8, 0x1234) && e.context == 7 && e.info[0] == 7 && !e.info[1] && !e.info[2] && e.info[3] == 8 && e.priority == 0x1234 && e.id == TXTB_THREAD_SUSPEND);
+    memset(&e, 0xff, sizeof e);
+    assert(!txtb_switch(&e, 0, 8, 0x1234) && e.context == TXTB_ISR && e.info[0] == 8 && e.info[3] == 8 && !e.priority && e.id == TXTB_THREAD_RESUME);
+
     assert(!txtb_parameter_name(TXTB_THREAD, 2) && !txtb_parameter_name(200, 0) && !txtb_state_name(200));
     assert(!strcmp(txtb_event_range(TXTB_USER_LAST + 1), "reserved") && txtb_field(1, 4).kind == TXTB_FIELD_NONE);
 }
@@ -218,12 +375,18 @@ static void flux(const char *path)
             assert(strcmp(one, flux_error_text(&before, other, sizeof other)));
         }
     }
+    assert(!strcmp(flux_error_text(&(flux_error_t){.code = FLUX_E_TAG, .at = 1, .where = {.offset = 7}, .expected = "known tag"}, one, sizeof one),
+                   "octet 7: entry at +1: unknown tag: expected known tag"));
+    assert(!strcmp(flux_error_text(&(flux_error_t){.code = FLUX_E_CUT, .kind = FLUX_CURR, .where = {.offset = 7, .inner = 3, .depth = 2}, .expected = "time"}, one, sizeof one),
+                   "octet 7, in its block octet 3 (depth 2): CURR at +0: cut off: expected time"));
     assert(strstr(flux_error_text(&(flux_error_t){.code = 99}, one, sizeof one), ": error:") && !strcmp(flux_kind_name(FLUX_ERROR), "error") && !strcmp(flux_kind_name(-1), "?"));
 
     // files: this one, none, one of a configuration that cannot be, a directory
     static const flux_visitor_t visitor;
     flux_reader_config_t config;
     flux_reader_defaults(&config);
+    assert(config.entry_max == 1 << 20 && config.window == 4 << 20 && config.ring == 16 << 20 && config.work == 64 << 10 && config.items == 65536 && config.ranges == 256 &&
+           config.traces == 64 && config.domains == 64);
     flux_unpack_all(&config);
     flux_reader_t *r = flux_reader_new(&config, &visitor, NULL), *usual = flux_reader_new(NULL, &visitor, NULL);
     assert(r && usual && flux_reader_push_file(r, path) == 0 && flux_reader_push_file(usual, "/nowhere/at.all") == FLUX_E_FILE);
@@ -354,6 +517,17 @@ static void vcd(const char *path)
     (void)path;
     struct vcd_writer w;
     struct vcd_variable variable, real;
+    static const char *const names[][2] = {
+        {"a", "a"}, {"z", "z"}, {"A", "A"}, {"Z", "Z"}, {"_", "_"}, {"a0", "a0"}, {"a9", "a9"}, {"0", "\\0"}, {"9x", "\\9x"}, {"`", "\\`"}, {"{", "\\{"}, {"@", "\\@"},
+        {"[", "\\["}, {"/", "\\/"}, {"a/", "\\a/"}, {"a:", "\\a:"}, {"a b", "a_b"}, {"~", "\\~"}, {"!", "\\!"}, {"", "_"},
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[200];
+        begin(~0u);
+        assert(!vcd_begin(&w, take, NULL, 100, "us", NULL) && !vcd_scope(&w, names[i][0]) && !vcd_event(&w, names[i][0], &variable) && !vcd_upscope(&w) && !vcd_end_definitions(&w));
+        const size_t size = (size_t)snprintf(text, sizeof text, "$timescale 100 us $end\n$scope module %s $end\n$var event 1 ! %s $end\n$upscope $end\n$enddefinitions $end\n", names[i][1], names[i][1]);
+        assert(stored == size && !memcmp(store, text, size));
+    }
     begin(~0u);
     assert(vcd_begin(&w, take, NULL, 1, "ns", "$end") == VCD_E_ARG && !vcd_begin(&w, take, NULL, 1, "ns", NULL));
     assert(!vcd_scope(&w, "") && !vcd_vector(&w, "a{b", 8, &variable) && !vcd_vector(&w, "\x7f", 8, &variable) && !vcd_vector(&w, " ", 8, &variable));
@@ -440,10 +614,11 @@ static uint32_t item_of(int kind, unsigned hart, unsigned slot_or_word)
 
 static void refused_because(int rc, const char *expected)
 {
-    if (rc != EVENT_E_BAD || !strstr(decoder.problem.expected, expected)) {
-        fprintf(stderr, "%d, \"%s\" instead of \"%s\"\n", rc, decoder.problem.expected, expected);
+    if (rc != EVENT_E_BAD || !strstr(decoder.problem.expected, expected) || !*decoder.problem.found) {
+        fprintf(stderr, "%d, \"%s\" instead of \"%s\", found \"%s\"\n", rc, decoder.problem.expected, expected, decoder.problem.found);
         abort();
     }
+    *decoder.problem.expected = *decoder.problem.found = 0;
 }
 
 static flux_entry_t head(const char *name, const char *description)

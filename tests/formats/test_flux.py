@@ -85,6 +85,7 @@ DAMAGE = {
     "no HEAD": (OPEN, 0, "no flux HEAD"),
     "cut in HEAD": (HEAD[:9], 0, "octet 0: HEAD at +9: cut off: expected name"),
     "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4, "octet 36: entry at +1: unknown tag: expected known tag"),
+    "cut behind a magic": (HEAD + SIGNAL + HEAD[:6], 2, "octet 24: HEAD at +6: cut off: expected version"),
     "cut in data": (START + entry("0a 01 41 05"), 3, "octet 32: data at +3: cut off: expected sample"),
     "item 0": (START + entry("02 01 11 05"), 3, "octet 32: data at +0: bad number: expected item id other than 0"),
     "flag 4 alone": (START + entry("0e 07 01 11 05"), 3, "octet 32: data at +0: bad number: expected tag flags"),
@@ -94,6 +95,9 @@ DAMAGE = {
     "value without format": (START + entry("0a 01 10 05"), 3, "octet 32: data at +2: bad value"),
     "data before OPEN": (HEAD + SIGNAL + entry("0020 01 00 00 00 10 11 05"), 3, "octet 30: data at +0: item not open"),
     "position": (START + entry("0023 00 08 ffffffffffffff7f 0a 01 00"), 4, "octet 44: data at +0: position out of range"),
+    "no HEAD, no tag": (entry("00 00 01"), 0, 'octet 0: entry at +0: no flux HEAD: expected HEAD: 00 01 "flux"'),
+    "range that ends before it begins": (START + entry("0012 05 03 00 0169 00 02 00"), 3, "octet 32: MSGD at +3: bad number: expected last item id, not below the first"),
+    "cut in a format": (HEAD + entry("0011 02 05 016c 00 0561 2c 67616e 05 10 0368"), 1, "octet 15: SIGD at +16: cut off: expected format"),
     "closed twice": (START + entry("0021 03 00"), 3, "octet 32: CLOS at +0: item not open"),
     "mode": (START + entry("0005 04 01 01 00"), 3, "octet 32: PBLK at +0: unknown packing mode"),
     "block": (START + entry("0005 00 05 02 ffff"), 3, "octet 32: PBLK at +0: bad packed block"),
@@ -171,6 +175,32 @@ def test_resync_at_section(dump):
     assert code == 0
     assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN SECT CURR data octet SECT CURR data".split()
     assert lines[-1].endswith("@101 ns integer 3")
+
+
+# two scopes, 5 and 7, each with a domain and an integer, 6 and 8; none on the root
+TWO = HEAD + entry("0010 05 00 0173 00  0010 07 00 0173 00  0011 06 05 0169 00 02 00  0011 08 07 0169 00 02 00  0020 05 026e73 00 00  0020 07 026e73 00 00")
+
+
+def test_the_root_closes_all(dump):
+    """Where no sequence is on the root itself; and what comes after that goes on."""
+    code, lines, _ = dump(TWO + entry("0021 00 00  32 01 11 05  42 01 11 06"))
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[7:]] == ["CLOS item=0 end=0", "data item=6 @1 ns integer 5", "data item=8 @1 ns integer 6"]
+
+
+def test_each_position_is_found_anew(dump):
+    """After damage each domain waits for its own position."""
+    octets = TWO + entry("0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  0023 07 01 70  42 01 11 09")
+    code, lines, _ = dump(octets, "-r")
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == ["CURR item=5 @100", "data item=6 @101 ns integer 7", "CURR item=7 @112", "data item=8 @113 ns integer 9"]
+
+
+def test_a_section_has_positions_of_its_own(dump):
+    def section(counter, content):
+        return entry(f"0006 {counter:02x} 2000 {len(content):02x}00") + content.ljust(32, b"\0")
+
+    octets = TWO + section(0x02, entry("0023 05 01 0a  32 01 11 01  00 77  32 01 11 02")) + section(0x82, entry("32 01 11 03  42 01 11 04"))
+    code, lines, _ = dump(octets, "-r")
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[-2:]] == ["data item=6 @12 ns integer 3", "data item=8 @1 ns integer 4"]
 
 
 def test_without_head(dump):

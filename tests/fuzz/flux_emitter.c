@@ -248,6 +248,8 @@ static void a_ring(void)
         EXPECT(flux_emit_integer(&trace, &t, 1, i, i & 63) == 0);
     EXPECT(ring_memory[2] == 15 && ring_memory[25] == 15 && ring_memory[48] == 0x8f);
     EXPECT(flux_emit_integer(&trace, &t, 1, 12 * 15 + 1, 0) == 0 && ring_memory[2] == 1);
+    EXPECT(flux_emit_text(&trace, &t, 1, 12 * 15 + 2, (flux_text_t){ (const char *)memory, 13 }) == FLUX_E_ROOM && ring.section == 0);
+    EXPECT(flux_emit_text(&trace, &t, 1, 12 * 15 + 2, (flux_text_t){ (const char *)memory, 12 }) == 0 && ring.section == 1 && ring_memory[28] == 16);
 }
 
 // ---- every function and every room there can be ----------------------------------------------------------------------
