@@ -30,11 +30,11 @@ build/weir-san: $(SW_SAN_OBJ) $(SW_FST_OBJ)
 	@echo "  LD  $@"
 	@$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
 
-# GTKWave's library for FST, which Debian has as sources beside Verilator.
-$(SW_FST_OBJ): build/obj/fst/%.o: $(SW_FST)/%.c
+# GTKWave's library for FST, which Debian has as sources beside Verilator. It does not look whether what it wrote arrived: model_fst.c does.
+$(SW_FST_OBJ): build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
-	@$(CC) -O2 -g -w -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(SW_FST) -c -o $@ $<
+	@$(CC) -O2 -g -w -Dfclose=model_fst_close -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(SW_FST) -c -o $@ $<
 
 build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o build/obj-san/sw/lib/model/%.o: SW_CFLAGS += -D_GNU_SOURCE
 

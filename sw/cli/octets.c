@@ -31,19 +31,24 @@ void *need(size_t count, size_t size)
     return memory;
 }
 
-FILE *temporary_file(void)
+static FILE *temporary(char path[OCTETS_PATH])
 {
     const char *folder = getenv("TMPDIR");
-    char path[4096];
 
-    if (!folder || !*folder || strlen(folder) > sizeof path - 32)
+    if (!folder || !*folder || strlen(folder) > OCTETS_PATH - 32)
         folder = "/tmp";
-    snprintf(path, sizeof path, "%s/weir.XXXXXX", folder);
+    snprintf(path, OCTETS_PATH, "%s/weir.XXXXXX", folder);
     int file = mkostemp(path, O_CLOEXEC);
-    if (file < 0)
-        return NULL;
-    unlink(path);
-    return fdopen(file, "w+b");
+    return file < 0 ? NULL : fdopen(file, "w+b");
+}
+
+FILE *temporary_file(void)
+{
+    char path[OCTETS_PATH];
+    FILE *file = temporary(path);
+    if (file)
+        unlink(path);
+    return file;
 }
 
 // --- in ---------------------------------------------------------------------------------------------------------------------
@@ -189,7 +194,10 @@ static int patch_file(void *context, const void *octets, size_t size, uint64_t o
 
 int octets_create(octets_out_t *out, const char *path, const model_format_t *format, model_output_t *output)
 {
-    bool standard = !strcmp(path, "-"), by_path = format->flags & (MODEL_PATH | MODEL_DIRECTORY);
+    const bool standard = !strcmp(path, "-");
+    struct stat about;
+    // a pipe or a device: there is no going back in it, and no other file may take its place
+    const bool special = standard || (!stat(path, &about) && !S_ISREG(about.st_mode));
 
     *out = (octets_out_t){.name = standard ? "standard output" : path, .standard = standard};
     *output = (model_output_t){.write = write_file, .context = out, .path = standard ? NULL : path};
@@ -199,63 +207,61 @@ int octets_create(octets_out_t *out, const char *path, const model_format_t *for
         return usage("--output FILE, or a pipe, for a format that is not text", "a terminal");
     if (standard && format->flags & MODEL_DIRECTORY)
         return usage("--output DIRECTORY, as the format is several files", "standard output");
-    if (by_path && !standard)
+    if (format->flags & MODEL_DIRECTORY || (format->flags & MODEL_PATH && !special))
         return EXIT_GOOD;
-    if (by_path) {
-        strcpy(out->path, "/tmp/weir.XXXXXX");
-        int file = mkostemp(out->path, O_CLOEXEC);
-        out->file = file < 0 ? NULL : fdopen(file, "w+b");
+    out->file = standard ? stdout : fopen(path, "wb");
+    if (!out->file)
+        return trouble(out->name, "cannot open");
+    if (special && format->flags & (MODEL_PATH | MODEL_PATCHES)) {
+        out->target = out->file;
+        out->file = temporary(out->path);
+        if (!out->file)
+            return trouble("temporary file", "cannot open");
         output->path = out->path;
-        out->copied = true;
-    } else if (standard && output->patch) {
-        out->file = temporary_file();
-        out->copied = true;
-    } else {
-        out->file = standard ? stdout : fopen(path, "w+b");
-        if (!out->file && !standard)
-            out->file = fopen(path, "wb");      // a pipe, a device
     }
-    return out->file ? EXIT_GOOD : trouble(out->name, "cannot open");
+    return EXIT_GOOD;
 }
 
-static bool copy_to_standard_output(octets_out_t *out)
+static bool copy_to_target(octets_out_t *out)
 {
     char buffer[1 << 16];
     uint64_t at = 0;
     ssize_t got;
 
-    if (*out->path) {           // what was written to the path is another file by now, perhaps
-        FILE *file = fopen(out->path, "rb");
-        if (!file)
-            return false;
-        fclose(out->file);
-        out->file = file;
-        unlink(out->path);
-    } else if (fflush(out->file)) {
+    if (fflush(out->file))
         return false;
-    }
-    while ((got = read_at(fileno(out->file), buffer, sizeof buffer, at)) > 0) {
-        if (fwrite(buffer, 1, (size_t)got, stdout) != (size_t)got)
-            return false;
+    int file = open(out->path, O_RDONLY | O_CLOEXEC);   // another file than was opened, if a format wrote it itself
+    if (file < 0)
+        return false;
+    while ((got = read_at(file, buffer, sizeof buffer, at)) > 0 && fwrite(buffer, 1, (size_t)got, out->target) == (size_t)got)
         at += (uint64_t)got;
-    }
+    int reason = errno;
+    close(file);
+    errno = reason;
     return !got;
 }
 
 int octets_finish(octets_out_t *out, bool failed)
 {
     bool good = !failed;
-    int reason = errno;
+    int reason = failed ? errno : 0;
+    FILE *files[] = {out->file, out->target};
 
-    if (out->file && good && out->copied)
-        good = copy_to_standard_output(out);
-    if (out->file && good)
-        good = !ferror(out->file);
-    reason = good ? 0 : reason ? reason : errno;
-    FILE *file = out->file;
-    out->file = NULL;
-    if (file && file != stdout && fclose(file))
+    if (good && out->target && !copy_to_target(out)) {
         good = false;
+        reason = errno;
+    }
+    if (out->target)
+        unlink(out->path);
+    for (unsigned i = 0; i < 2; i++)
+        if (files[i] && good && ferror(files[i])) {
+            good = false;
+            reason = errno;
+        }
+    out->file = out->target = NULL;
+    for (unsigned i = 0; i < 2; i++)
+        if (files[i] && files[i] != stdout && fclose(files[i]))
+            good = false;
     if (out->standard && (fflush(stdout) || ferror(stdout)))
         good = false;
     if (good)

@@ -12,6 +12,7 @@
 
 // Exit codes of the command.
 enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
+enum { OCTETS_PATH = 4096 };    // of a path, with its end
 
 // Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns EXIT_TROUBLE.
 int trouble(const char *name, const char *what);
@@ -53,8 +54,8 @@ typedef struct {
     const char *name;           // as told in messages
     FILE *file;
     bool standard;
-    bool copied;                // file is a temporary one, that goes to standard output at the end
-    char path[64];              // of that file, for formats that write it themselves; "": none
+    FILE *target;               // NULL, or where file, then a temporary one, goes at the end
+    char path[OCTETS_PATH];     // of that temporary file
 } octets_out_t;
 
 // Opens a file ("-": standard output) for a format's sink, and sets *output. Returns as octets_open.

@@ -580,7 +580,8 @@ static int choose_span(plot_t *p, const char *span)
 static int to_png(FILE *svg, const char *path)
 {
     int status;
-    fflush(svg);
+    if (fflush(svg) || ferror(svg))
+        return trouble("temporary file", "cannot write");
     rewind(svg);
     pid_t child = fork();
     if (!child) {

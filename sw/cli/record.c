@@ -322,7 +322,7 @@ static void summary(const recording_t *r)
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);
     if (r->problems)
-        fprintf(stderr, ", %" PRIu64 " damaged places", r->problems);
+        fprintf(stderr, ", %" PRIu64 " damaged place%s", r->problems, r->problems == 1 ? "" : "s");
     fputs("\n", stderr);
 }
 
@@ -382,6 +382,8 @@ int command_record(const options_t *options)
     const model_format_t *format = output_format(options);
     if (!format)
         return EXIT_TROUBLE;
+    if (options->rotate && !strcmp(options->output, "-"))
+        return usage("--output FILE for --rotate, which makes several", "standard output");
     if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) || format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
         return usage("a format that can be written as it comes; convert the recording later", format->name);
 

@@ -9,6 +9,8 @@ import os
 import pty
 import random
 import re
+import resource
+import signal
 import subprocess
 import time
 
@@ -683,10 +685,49 @@ def test_color_on_terminals_only(program, save):
     assert b"\x1b[" not in subprocess.run(command, capture_output=True, check=True).stdout
 
 
-def test_output_that_cannot_be_written(weir, save):
-    path = save(weirstream.random_stream(events=100)[0], harts=2)
-    for form in ("fxt", "vcd", "csv"):
-        done = weir("convert", path, "--to", form, "-o", "/dev/full")
-        assert done.code == 2 and done.err == "weir: /dev/full: cannot write: No space left on device\n"
+FORMS = ("flux", "fxt", "txtb", "rkh", "vcd", "fst", "json", "csv")
+
+
+def test_output_that_cannot_be_written(weir, program, save, tmp_path):
+    """A full device, or a full disk at any octet of the file, is told, whatever the format; the device stays what it is."""
+    path = save(weirstream.random_stream(events=400, loss=False)[0], harts=2)
+    full = tmp_path / "full"
+    os.symlink("/dev/full", full)
+    for form in FORMS:
+        done = weir("convert", path, "--to", form, "-o", full)
+        assert done.code == 2 and done.err == f"weir: {full}: cannot write: No space left on device\n"
+        assert full.is_char_device()
+        out = tmp_path / f"whole.{form}"
+        assert weir("convert", path, "--to", form, "-o", out).code == 0
+        size, short = out.stat().st_size, tmp_path / f"short.{form}"
+        for limit in (1, size // 2, size - 1):
+            done = subprocess.run([program("build/weir"), "convert", path, "--to", form, "-o", short], capture_output=True, text=True,
+                                  preexec_fn=lambda: full_disk(limit))
+            assert done.returncode == 2 and done.stderr.startswith(f"weir: {short}: cannot write: "), (form, limit)
+            assert form == "fst" or done.stderr.endswith(": File too large\n"), (form, limit)      # its library does not keep the reason
     done = weir("convert", path, "-o", "/nonexistent/x.fxt")
     assert done.code == 2 and "cannot open" in done.err
+
+
+def full_disk(octets):
+    """No file of this process takes more."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (octets, octets))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_output_into_a_named_pipe(weir, program, save, tmp_path, form):
+    """A pipe gets what a file would, also from formats that go back in what they wrote; it stays a pipe, and nothing is left behind."""
+    path, pipe, out = save(weirstream.random_stream(events=100, loss=False)[0], harts=2), tmp_path / "pipe", tmp_path / "out"
+    assert weir("convert", path, "--to", form, "-o", out).code == 0
+    os.mkfifo(pipe)
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    started = subprocess.Popen([program("build/weir"), "convert", path, "--to", form, "-o", pipe], env={**os.environ, "TMPDIR": str(folder)},
+                               stderr=subprocess.DEVNULL)
+    got = pipe.read_bytes()
+    assert started.wait() == 0 and pipe.is_fifo() and not list(folder.iterdir())
+    if form == "fst":           # it holds the date
+        assert len(got) == out.stat().st_size and got[-100:] == out.read_bytes()[-100:]
+    else:
+        assert got == out.read_bytes()

@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // FST, through GTKWave's own library (fstapi, as Verilator's package brings it): waves as model_wave.h says.
+#include <errno.h>
+#include <stdio.h>
+
 #include "fstapi.h"
 #include "model_wave.h"
+
+// The library tells nobody what it could not write. It closes all its files, temporary ones too, by this (sw.mk), and all of a sink's
+// before fstWriterClose returns.
+int model_fst_close(FILE *file);
+static _Thread_local int broken;        // the reason; 0: none
+
+int model_fst_close(FILE *file)
+{
+    errno = 0;
+    bool bad = ferror(file);
+    int rc = fclose(file);
+    if (bad || rc)
+        broken = errno ? errno : EIO;
+    return rc;
+}
 
 typedef struct {
     void *writer;
@@ -109,8 +127,11 @@ static int end(model_sink_t *sink)
     sink_t *s = sink->memory;
     model_wave_end(&s->wave, sink);
     bool bad = failed(s);
+    broken = 0;
     fstWriterClose(s->writer);
-    return bad ? MODEL_E_WRITE : 0;
+    if (broken)
+        errno = broken;
+    return bad || broken ? MODEL_E_WRITE : 0;
 }
 
 const model_format_t model_fst = {
