@@ -61,6 +61,11 @@ struct ExternalTime {
     uint64_t gray = 0, least = 0, most = 0;
 };
 
+// What the memory of a ring answers: it takes a word; it could not write one.
+struct MemoryPins {
+    bool ready = true, error = false;
+};
+
 // The event pins as an edge finds them, and as they are for a moment before that: glitches that no edge sees.
 struct EventPins {
     uint32_t level = 0, before = 0;

@@ -18,6 +18,7 @@ static void help(const char *program, bool waves)
            "  --stream FILE    write the checked octets of the stream\n"
            "  --frames FILE    write the checked octets of the frames; with --no-clear, frames take the stream from the begin\n"
            "  --log FILE       write one line per event: time source class id value fate kind\n"
+           "  --crosses        print how often a fate met a port and a way of reading\n"
            "  --record FILE    write what is done at the pins as a script for `play`; plain C++ bench only\n"
            "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard fail\n",
            program);
@@ -63,6 +64,8 @@ Options Options::parse(int argc, char **argv, bool waves)
             o.jumps = false;
         } else if (option == "--no-clear") {
             o.clears = false;
+        } else if (option == "--crosses") {
+            o.crosses = true;
         } else if (option == "--corrupt") {
             o.corrupt = number(argv[0], "--corrupt", value());
         } else if (option == "--record") {

@@ -25,9 +25,10 @@ struct Line {
     std::optional<bool> pin, auth; // trigger_i and auth_i from now on
     std::optional<uint32_t> pins;  // event pins from now on
     std::optional<uint32_t> before; // and what they are for a moment before this edge
-    std::optional<bool> ring, frame; // m_ready_i and frame_ready_i from now on
+    std::optional<bool> ring, error, frame; // m_ready_i, m_error_i and frame_ready_i from now on
     std::optional<ExternalTime> mtime; // the external counter from now on
     uint64_t jump = 0;  // ticks by which the unit's time moves before
+    std::optional<uint32_t> count; // where all counters begin
     bool once = false;  // the access ends with this cycle, accepted or not
 };
 
@@ -94,18 +95,22 @@ Line parse(const std::string &text)
             line.before = hexadecimal(w[1], 0xffffffff);
         else if (w[0] == "ring" && w.size() == 2)
             line.ring = hexadecimal(w[1], 1);
+        else if (w[0] == "error" && w.size() == 2)
+            line.error = hexadecimal(w[1], 1);
         else if (w[0] == "frame" && w.size() == 2)
             line.frame = hexadecimal(w[1], 1);
         else if (w[0] == "time" && w.size() == 4)
             line.mtime = ExternalTime{number(w[1], UINT64_MAX), number(w[2], UINT64_MAX), number(w[3], UINT64_MAX)};
         else if (w[0] == "jump" && w.size() == 2)
             line.jump = number(w[1], UINT64_MAX);
+        else if (w[0] == "count" && w.size() == 2)
+            line.count = hexadecimal(w[1], 0xffffffff);
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
             line.idle = hexadecimal(w[1], 0xffffff);
             line.reset = w[0] == "reset";
         }
         else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a LEVEL, glitch LEVELS, ring LEVEL, frame LEVEL, time GRAY LEAST MOST, jump TICKS, i CYCLES, reset CYCLES");
+            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a LEVEL, glitch LEVELS, ring LEVEL, error LEVEL, frame LEVEL, time GRAY LEAST MOST, jump TICKS, count N, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -137,7 +142,8 @@ int run(const std::vector<Line> &script, const Options &options)
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
     Stores stores{};
-    bool good = true, pin = false, auth = true, ring = true, frame = true;
+    bool good = true, pin = false, auth = true, frame = true;
+    MemoryPins memory;
     ExternalTime mtime;
     EventPins event_pins;
 
@@ -145,7 +151,7 @@ int run(const std::vector<Line> &script, const Options &options)
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        const weir_pins &pins = unit.before_edge(rst_n, access, stores, pin, ring, frame, mtime, auth, event_pins);
+        const weir_pins &pins = unit.before_edge(rst_n, access, stores, pin, memory, frame, mtime, auth, event_pins);
         stores = {};
         event_pins.before = event_pins.level;
         good = session.clock(pins);
@@ -167,12 +173,16 @@ int run(const std::vector<Line> &script, const Options &options)
         auth = line.auth.value_or(auth);
         event_pins.level = line.pins.value_or(event_pins.level);
         event_pins.before = line.before.value_or(event_pins.level);
-        ring = line.ring.value_or(ring);
+        memory = {line.ring.value_or(memory.ready), line.error.value_or(memory.error)};
         frame = line.frame.value_or(frame);
         mtime = line.mtime.value_or(mtime);
         if (uint64_t ticks = std::min(line.jump, unit.time_to_jump())) {
             unit.jump(ticks);
             session.jump(ticks);
+        }
+        if (line.count) {
+            unit.count(*line.count);
+            session.count(*line.count);
         }
         for (uint64_t i = 0; i < line.idle && good; i++)
             cycle(!line.reset, nullptr);
@@ -193,7 +203,7 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        const weir_pins &pins = unit.before_edge(true, driver.access(), Stores{}, pin, true, true, mtime, true, event_pins);
+        const weir_pins &pins = unit.before_edge(true, driver.access(), Stores{}, pin, {}, true, mtime, true, event_pins);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);
@@ -224,8 +234,10 @@ int play_bench(int argc, char **argv)
                    "  a LEVEL                 the pin auth_i, which is high at the begin and the end; likewise\n"
                    "  glitch LEVELS           the event pins for a moment before this edge\n"
                    "  ring LEVEL, frame LEVEL the pins m_ready_i and frame_ready_i, which are high at the begin and the end; likewise\n"
+                   "  error LEVEL             the pin m_error_i; likewise\n"
                    "  time GRAY LEAST MOST    the external counter; what it is at least and at most; likewise\n"
                    "  jump TICKS              the unit's time moves forward before this cycle; nothing may be on its way to its stamp\n"
+                   "  count N                 all counters begin at N; after reset, while the unit is disabled\n"
                    "  try w ..., try r ...    an access that ends with this cycle, accepted or not\n"
                    "  i CYCLES                nothing\n"
                    "  reset CYCLES            reset\n"

@@ -60,7 +60,7 @@ void Record::jump(uint64_t ticks)
         tell("jump %" PRIx64, ticks);
 }
 
-void Record::cycle(const Access *access, bool accepted, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
+void Record::cycle(const Access *access, bool accepted, const Stores &stores, bool trigger, const MemoryPins &memory, bool frame_ready,
                    const ExternalTime &mtime, bool auth, const EventPins &event_pins)
 {
     if (!file_)
@@ -86,8 +86,10 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         tell("p %" PRIx32, event_pins.level);
     if (unit_.pins && event_pins.before != event_pins.level)
         tell("glitch %" PRIx32, event_pins.before);
-    if (unit_.ring && m_ready != std::exchange(m_ready_, m_ready))
-        tell("ring %x", m_ready);
+    if (unit_.ring && memory.ready != std::exchange(memory_.ready, memory.ready))
+        tell("ring %x", memory.ready);
+    if (unit_.ring && memory.error != std::exchange(memory_.error, memory.error))
+        tell("error %x", memory.error);
     if (unit_.frame && frame_ready != std::exchange(frame_ready_, frame_ready))
         tell("frame %x", frame_ready);
     if (unit_.time_base && (mtime.gray != mtime_.gray || mtime.least != mtime_.least || mtime.most != mtime_.most)) {

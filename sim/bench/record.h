@@ -17,7 +17,7 @@ public:
     ~Record() { flush(); }
 
     void jump(uint64_t ticks); // before a cycle
-    void cycle(const Access *access, bool accepted, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
+    void cycle(const Access *access, bool accepted, const Stores &stores, bool trigger, const MemoryPins &memory, bool frame_ready,
                const ExternalTime &mtime, bool auth, const EventPins &event_pins);
 
 private:
@@ -33,7 +33,8 @@ private:
     uint64_t idle_ = 0;      // cycles of nothing, not told yet
     Access waiting_;         // or of nothing but this access, which waits
     uint64_t waits_ = 0;
-    bool trigger_ = false, m_ready_ = true, frame_ready_ = true, auth_ = true; // as the play bench begins
+    bool trigger_ = false, frame_ready_ = true, auth_ = true; // as the play bench begins
+    MemoryPins memory_;
     uint32_t pins_ = 0;
     ExternalTime mtime_;
 };

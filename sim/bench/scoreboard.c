@@ -97,6 +97,7 @@ struct pending {
     unsigned held;           /* edges that its store waited for room, with no other reason */
     bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
     bool beside;             /* room was promised to another at the edge after its own, at which it is judged */
+    uint8_t reader;          /* see scoreboard.h */
 };
 
 /* An entry on its way through the queue and pack. */
@@ -147,6 +148,7 @@ struct scoreboard {
     uint64_t told;                    /* octets of complete entries since reset or CLEAR */
     uint64_t popped;                  /* octets read from the data page since reset or CLEAR */
     uint64_t popped_ring[SETTLE_EDGES];
+    uint64_t paced, pace;             /* octets read up to the begin of this while; in the one before */
 
     /* with PEEK: the last words that were taken, and those that were only looked at, by place modulo the depth; place + 1, or 0 */
     struct word { uint64_t place; uint32_t word; } *taken, *looked;
@@ -527,6 +529,19 @@ static void cover_filter(struct scoreboard *sb, const struct pending *p)
         sb->stats.pressed_state[i] += p->states >> i & 1;
 }
 
+/* `fate` of its class, see scoreboard.h: 0, 1 or 2. */
+static void cover_cross(struct scoreboard *sb, const struct pending *p, unsigned fate)
+{
+    const struct weir_golden_event *e = &p->event;
+    unsigned port = e->source / 4u == sb->config.unit.harts ? 4 : e->source % 4;
+    sb->stats.crossed[port][e->kind ? 9 + e->kind - WEIR_GOLDEN_TORN : 3 * e->class_ + fate][p->reader]++;
+}
+
+static unsigned reader_now(const struct scoreboard *sb)
+{
+    return has_ring(sb) ? 0 : sb->model.framing ? 1 : sb->pace == 0 ? 2 : sb->pace < 4 * SCOREBOARD_MANY ? 3 : 4;
+}
+
 static void refuse_first(struct scoreboard *sb)
 {
     struct pending p = take_first(sb);
@@ -536,6 +551,7 @@ static void refuse_first(struct scoreboard *sb)
     if (!e->kind)
         judge_no_room(sb, &p);
     cover_filter(sb, &p);
+    cover_cross(sb, &p, 2);
     if (!sb->losing) {
         sb->losing = true;
         sb->begun = sb->may_end = false;
@@ -598,6 +614,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (e->promised)
         check_wait(sb, &p);
     cover_filter(sb, &p);
+    cover_cross(sb, &p, sb->losing);
     entry_queued(sb, p.edge, size, 1u + e->further, e->is_switch);
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
@@ -1323,6 +1340,7 @@ static void clear(struct scoreboard *sb)
     sb->told = sb->popped = sb->loss_octets = 0;
     forget_words(sb);
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
+    sb->paced = sb->pace = 0;
     memset(sb->refused, 0, sizeof sb->refused);
     memset(sb->totals, 0, sizeof sb->totals);
     memset(sb->certain, 0, sizeof sb->certain);
@@ -1510,7 +1528,8 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
                                                     sb->deselected, sb->states, event->promised ? sb->was_held : 0,
-                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES, false};
+                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES, false,
+                                                    (uint8_t)reader_now(sb)};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
@@ -1680,6 +1699,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
     }
     sb->closed = closed;
     sb->model.auth_pin = pins->auth;
+    sb->model.memory_error = pins->m_error;
 }
 
 static void reset(struct scoreboard *sb)
@@ -1745,6 +1765,16 @@ void scoreboard_jump(struct scoreboard *sb, uint64_t ticks)
     sb->model.time += ticks;
 }
 
+void scoreboard_count(struct scoreboard *sb, uint32_t count)
+{
+    for (unsigned source = 0; source < SOURCES; source++) {
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            sb->refused[source][kind] = sb->totals[source][kind] = sb->certain[source][kind] = count;
+        for (unsigned class_ = 0; class_ < WEIR_GOLDEN_CLASSES; class_++)
+            sb->model.offered[source][class_] = count;
+    }
+}
+
 bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
 {
     if (sb->stats.errors)
@@ -1764,6 +1794,10 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     check_frames(sb, pins);
     check_trigger(sb, pins);
     sb->popped_ring[sb->stats.edges % SETTLE_EDGES] = sb->popped;
+    if (sb->stats.edges % SCOREBOARD_WHILE == 0) {
+        sb->pace = sb->popped - sb->paced;
+        sb->paced = sb->popped;
+    }
 
     struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write, pins->reg_addr,
                                         pins->reg_wdata, pins->reg_wstrb};

@@ -46,7 +46,8 @@ struct weir_pins {
     uint64_t mtime_least, mtime_most; /* what an edge can see of the external counter: before and after a step under way */
     uint64_t mtime;           /* looked up inside, with TIME_BASE: what the unit has read of it, */
     bool entry;               /* and that it makes an entry in the cycle before this edge */
-    bool m_valid, m_ready;    /* writes of the ring; they are in memory when accepted */
+    bool m_valid, m_ready;    /* writes of the ring; they are in memory when accepted, */
+    bool m_error;             /* or one was not */
     uint32_t m_addr, m_wdata;
     bool irq;
     bool frame_valid, frame_ready;
@@ -65,6 +66,11 @@ struct scoreboard_config {
                                               of a THREAD_SWITCH, id and value hexadecimal, kind of refusal or - */
 };
 
+/* Where an event came from: the three ports, the snoop, the pins. What became of it: of each class delivered, delivered while a loss
+ * went on, refused for room; then refused for another reason, by kind. How the stream was taken from the unit when it was offered: by the
+ * ring, in frames, or from the data page, of which no word was taken in a while (edges), some, or many (words). */
+enum { SCOREBOARD_PORTS = 5, SCOREBOARD_FATES = 14, SCOREBOARD_READERS = 5, SCOREBOARD_WHILE = 256, SCOREBOARD_MANY = 16 };
+
 struct scoreboard_stats {
     uint64_t edges;                        /* edges out of reset */
     uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
@@ -75,6 +81,7 @@ struct scoreboard_stats {
     uint64_t state[4];                     /* times that the trigger became OPEN, CLOSED, FREEZING, FROZEN */
     uint64_t pulses;                       /* on trigger_o */
     uint64_t pressed_cap, pressed_deselected, pressed_state[4]; /* the same three in an overload */
+    uint64_t crossed[SCOREBOARD_PORTS][SCOREBOARD_FATES][SCOREBOARD_READERS]; /* events whose fate is known, by these three */
     uint64_t context[4];                   /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
     uint64_t states, states_in_loss;       /* that sync has put into the stream; while a loss went on */
@@ -115,6 +122,9 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins);
 
 /* The time register of the unit was moved forward by `ticks` between two edges. */
 void scoreboard_jump(struct scoreboard *sb, uint64_t ticks);
+
+/* The counters of the unit, which was disabled since reset, begin at `count`. */
+void scoreboard_count(struct scoreboard *sb, uint32_t count);
 
 /* Ends the run. Returns true if there was no error and the unit was seen drained at the end. */
 bool scoreboard_finish(struct scoreboard *sb);

@@ -27,7 +27,7 @@ static uint64_t sum(const uint64_t (&by_class)[4])
 
 Session::Session(const Options &options, const weir_golden_parameters &unit)
     : stream_(open_file(options.stream)), frames_(open_file(options.frames)), log_(open_file(options.log)),
-      memory_(open_file(options.memory)), corrupt_(options.corrupt)
+      memory_(open_file(options.memory)), crosses_(options.crosses), corrupt_(options.corrupt)
 {
     scoreboard_config config = {};
     config.unit = unit;
@@ -54,8 +54,23 @@ bool Session::clock(const weir_pins &pins)
 }
 
 void Session::jump(uint64_t ticks) { scoreboard_jump(scoreboard_.get(), ticks); }
+void Session::count(uint32_t count) { scoreboard_count(scoreboard_.get(), count); }
 uint64_t Session::offered() const { return sum(stats().offered); }
 uint64_t Session::delivered() const { return sum(stats().delivered); }
+
+// What a while is, and many words; `cross PORT FATE READER events`, those that were met.
+static void print_crosses(const struct scoreboard_stats &s)
+{
+    static const char *const port[SCOREBOARD_PORTS] = {"thread", "interrupt", "user", "snoop", "pins"};
+    static const char *const fate[SCOREBOARD_FATES] = {"USER", "USER_in_loss", "USER_refused", "COM", "COM_in_loss", "COM_refused", "SYS", "SYS_in_loss", "SYS_refused", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
+    static const char *const reader[SCOREBOARD_READERS] = {"ring", "frames", "none", "some", "many"};
+    printf("while %d edges\nmany %d words\n", SCOREBOARD_WHILE, SCOREBOARD_MANY);
+    for (unsigned p = 0; p < SCOREBOARD_PORTS; p++)
+        for (unsigned f = 0; f < SCOREBOARD_FATES; f++)
+            for (unsigned r = 0; r < SCOREBOARD_READERS; r++)
+                if (s.crossed[p][f][r])
+                    printf("cross %s %s %s %" PRIu64 "\n", port[p], fate[f], reader[r], s.crossed[p][f][r]);
+}
 
 int Session::finish()
 {
@@ -135,5 +150,7 @@ int Session::finish()
     printf("edges %" PRIu64 " edges\n", s.edges);
     printf("speed %.0f kHz\n", seconds > 0 ? static_cast<double>(s.edges) / seconds / 1000 : 0.0);
     printf("errors %" PRIu64 " errors\n", s.errors);
+    if (crosses_)
+        print_crosses(s);
     return good ? 0 : 1;
 }

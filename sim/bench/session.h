@@ -17,6 +17,7 @@ public:
 
     bool clock(const weir_pins &pins); // false from the first error on
     void jump(uint64_t ticks);
+    void count(uint32_t count);
     uint64_t offered() const;
     uint64_t delivered() const;
 
@@ -32,6 +33,7 @@ private:
     };
     std::unique_ptr<FILE, Close> stream_, frames_, log_, memory_;
     std::unique_ptr<scoreboard, Close> scoreboard_;
+    bool crosses_;
     uint64_t corrupt_, words_ = 0;
     bool data_read_ = false;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -19,9 +19,8 @@
 #include "verilated_fst_c.h"
 #endif
 
-#if defined(UNIT_NETLIST) && !defined(UNIT_GATES)
-void Vweir___024root___eval_settle(Vweir___024root *); // Verilator's own, in no header
-#endif
+void Vweir___024root___eval_initial(Vweir___024root *); // Verilator's own, in no header
+void Vweir___024root___eval_settle(Vweir___024root *);
 
 const weir_golden_parameters Unit::parameters = built_with;
 const bool Unit::waves = VM_TRACE;
@@ -55,6 +54,12 @@ Unit::Unit(uint64_t seed, const std::string &fst) : model_(std::make_unique<Mode
     model_->context.randReset(VM_COVERAGE ? 0 : 2); // else what a register starts with would count as a toggle
     model_->context.randSeed(static_cast<int>(seed & 0x3fffffff) + 1);
     model_->top = std::make_unique<Vweir>(&model_->context);
+#if VM_COVERAGE
+    model_->top->eval();
+    model_->context.coveragep()->zero(); // what is 1 from the begin on has not moved,
+    Vweir___024root___eval_initial(model_->top->rootp); // but lines that hang on no clock were run
+    Vweir___024root___eval_settle(model_->top->rootp);
+#endif
 #if VM_TRACE
     if (!fst.empty()) {
         model_->context.traceEverOn(true);
@@ -89,7 +94,7 @@ template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, 
     }
 }
 
-const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, bool m_ready, bool frame_ready,
+const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, const MemoryPins &memory, bool frame_ready,
                                     const ExternalTime &mtime, bool auth, const EventPins &event_pins)
 {
     Vweir &top = *model_->top;
@@ -122,9 +127,9 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
     top.auth_i = auth;
     top.trigger_i = trigger;
     top.time_gray_i = mtime.gray;
-    top.m_ready_i = m_ready;
+    top.m_ready_i = memory.ready;
     top.m_idle_i = true;
-    top.m_error_i = false;
+    top.m_error_i = memory.error;
     top.frame_ready_i = frame_ready;
     const uint32_t there = static_cast<uint32_t>((uint64_t{1} << built_with.pins) - 1);
     if (event_pins.before != event_pins.level) {
@@ -155,7 +160,8 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
 #endif
     pins.trigger_out = top.trigger_o;
     pins.m_valid = top.m_valid_o;
-    pins.m_ready = m_ready;
+    pins.m_ready = memory.ready;
+    pins.m_error = memory.error;
     pins.m_addr = top.m_addr_o;
     pins.m_wdata = top.m_wdata_o;
     pins.irq = top.irq_o;
@@ -189,6 +195,7 @@ void Unit::edge() { model_->eval(true); }
 // A netlist of gates has no such registers.
 uint64_t Unit::time_to_jump() const { return 0; }
 void Unit::jump(uint64_t) {}
+void Unit::count(uint32_t) { throw std::runtime_error("the counters of a netlist of gates begin at 0"); }
 #else
 uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_stamp__DOT__delta_q); }
 
@@ -202,6 +209,22 @@ void Unit::jump(uint64_t ticks)
     move_age(root.weir__DOT__u_admit__DOT__age_q, root.weir__DOT__u_admit__DOT__full_q, ticks);
 #ifdef UNIT_NETLIST
     Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
+#endif
+}
+
+// A word of theirs is a count below the mark that it has changed.
+template <typename Words, size_t size> static void fill(VlUnpacked<Words, size> &words, Words word)
+{
+    for (size_t i = 0; i < size; i++)
+        words[i] = word;
+}
+
+void Unit::count(uint32_t count)
+{
+    Vweir___024root &root = *model_->top->rootp;
+    fill(root.weir__DOT__u_admit__DOT__u_refused__DOT__ram, QData{count});
+#if UNIT_OFFERED
+    fill(root.weir__DOT__u_admit__DOT__g_offered__DOT__u_offered__DOT__ram, QData{count});
 #endif
 }
 #endif

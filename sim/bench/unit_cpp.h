@@ -21,13 +21,16 @@ public:
 
     // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge. `access` may be
     // nullptr: none.
-    const weir_pins &before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger = false, bool m_ready = true,
+    const weir_pins &before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger = false, const MemoryPins &memory = {},
                                  bool frame_ready = true, const ExternalTime &mtime = {}, bool auth = true, const EventPins &event_pins = {});
     void edge();
 
     // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its stamp.
     uint64_t time_to_jump() const;
     void jump(uint64_t ticks);
+
+    // All counters begin at `count`; the unit was disabled since reset, and its counters are zero.
+    void count(uint32_t count);
 
 private:
     struct Model;

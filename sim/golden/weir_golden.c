@@ -831,7 +831,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_STATUS:
         return (struct weir_golden_answer){g->filter.shown.state == WEIR_GOLDEN_FROZEN ? STATUS_FROZEN : 0, ~0xfu};
     case REG_FAULT:
-        return (struct weir_golden_answer){g->fault_access, has->ring ? ~6u : ~2u}; /* EMPTY depends on the FIFO, RING on its bus */
+        return (struct weir_golden_answer){g->fault_access | (uint32_t)g->fault_ring << 2, ~2u}; /* EMPTY depends on the FIFO */
     case REG_IRQ_ENABLE:
         return (struct weir_golden_answer){g->irq_enable, all};
     case REG_IRQ_STATUS:
@@ -972,6 +972,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         break;
     case REG_FAULT:
         g->fault_access &= !(data & 1);
+        g->fault_ring &= !(data & 4);
         break;
     case REG_IRQ_ENABLE:
         g->irq_enable = data & 3;
@@ -1146,6 +1147,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
         if (is_patient(g, access))
             g->waited = 0;
     }
+    g->fault_ring |= g->has.ring && g->memory_error;
     if (waited && g->waiting.valid && g->waiting.event.promised)
         g->waiting.event.promised++;
     if (g->waiting.valid && !waited)

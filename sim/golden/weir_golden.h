@@ -187,7 +187,8 @@ struct weir_golden {
         uint32_t word[WEIR_GOLDEN_RAW_WORDS];
     } raw;             /* the entry that software makes */
     unsigned raw_ended; /* words of the one that is whole, and whose END was read at the last edge: the unit may write it; else 0 */
-    bool fault_access;
+    bool memory_error; /* level of the pin m_error_i before the coming edge, to be set by the caller */
+    bool fault_access, fault_ring;
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */
     uint32_t ring_ctrl, ring_base, ring_size;
     struct weir_golden_waiting waiting;

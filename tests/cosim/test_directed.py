@@ -583,6 +583,21 @@ def test_counters(tmp_path):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("count", [0x7FFF, 0xFFFF, 0x55555554, 0xAAAAAAA9, 0x7FFFFFFF, 0xFFFFFFFF])
+@pytest.mark.parametrize("parameters", ["tiny", "small", "full_short", "wide"])
+def test_counters_carry(tmp_path, parameters, count):
+    """What begins high counts on, over every carry and beyond 2^32, and so do the totals that the stream tells."""
+    has = PARAMETERS[parameters]
+    unit = Unit(tmp_path, parameters).idle(2 * counters(parameters)).line(f"count {count:x}").write(CTRL, ENABLE)
+    pair(unit, 1, 1).idle(40).write(ID, 0).idle(400).read(refused("ID")).read(refused("TORN"))
+    for class_ in ("USER", "NONE", "SYS") if has["OFFERED"] else ():
+        unit.read(offered(class_))
+    unit.play()
+    more = (count + 1) % 2**32
+    assert unit.values == [more, count] + ([more, more, count] if has["OFFERED"] else [])
+    assert [(item, total) for _, item, total in unit.entries() if item >= 256] == [(256 + 64 * KINDS.index("ID"), more)]
+
+
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_loss_by_quiet(tmp_path, parameters):
     """Two refusals: begin, both totals, end 64 ticks after the second; STATUS.LOSS shows it from the first to the end."""
@@ -852,6 +867,28 @@ def test_time_control(tmp_path):
     unit.write(CTRL, CLEAR).read(TIME_CTRL).idle(9).read(TIME_LO).play()
     control, first, second, _, active, stands, still, stands_too, gone, goes = unit.values
     assert [control, active, still, gone] == [1, 3, 2, 0] and second == first + 1 and stands == stands_too == 0 and goes > 9
+
+
+TIMES = [(0x0123456789ABCDEF, 0xFEDCBA9876543210), (0x5555555555555555, 0xFFFFFFFFFFFFFFFF), (0x1111111111111111, 0xBBBBBBBBBBBBBBBB),
+         (0x2222222222222222, 0x7777777777777777), (0, 1 << 63), (0x8000000000000000, 0xC000000000000001)]  # fmt: skip
+
+
+@pytest.mark.parametrize("sink", ["page", "ring", "frames"])
+@pytest.mark.parametrize("begin, end", TIMES)
+def test_external_time(tmp_path, sink, begin, end):
+    """Time begins wherever the external counter is, and every gap is told, in whatever takes the stream."""
+    unit = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_CTRL, 1)
+    if sink == "frames":
+        unit.write(FRAME_CTRL, 1)
+    at = lambda time: unit.line(f"time {time ^ time >> 1:x} {time:x} {time:x}").idle(12)
+    at(begin).read(STATUS).write(CTRL, CLEAR)
+    if sink == "ring":
+        unit.write(RING_CTRL + 8, 9 << 8 | 11).write(RING_CTRL, 5)
+    unit.write(CTRL, ENABLE).idle(100)
+    pair(unit, 1, 1).read(TIME_LO).read(TIME_HI)
+    at(end).write(VALUE, 2).write(more(1), 3).write(ID, 2).read(TIME_LO).read(TIME_HI).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).play()
+    assert [int(e[0]) for e in unit.events] == [begin, end]
+    assert unit.values[1:5] == [begin & 0xFFFFFFFF, begin >> 32, end & 0xFFFFFFFF, end >> 32]
 
 
 # ---- reset
@@ -1152,6 +1189,16 @@ def test_a_ring_that_drains_is_waited_for(tmp_path):
             unit.read(COUNT + 4 * kind)
         unit.play()
         assert (unit.values == [0] * 6) == (stop == 0), unit.values
+
+
+def test_starts_of_frames(tmp_path):
+    """A start is told again after 2^15 events: the scoreboard compares the frames."""
+    unit, interval = Unit(tmp_path, "full_short").write(WAIT, 0), 0x8000
+    unit.write(FRAME_CTRL, interval << 16 | 1).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE)
+    for n in range(interval + 1):
+        unit.write(VALUE + WINDOW + GUARANTEED + 4, n & 0x7F)
+    unit.write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).play()
+    assert unit.numbers["delivered"] == interval + 1
 
 
 def test_frames_are_waited_for(tmp_path):

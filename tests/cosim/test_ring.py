@@ -11,7 +11,7 @@ CTRL, STATUS, FAULT, RUNNING = 0x10, 0x14, 0x18, 0x108
 DATA = 0x1000
 RING_CTRL, RING_BASE, RING_SIZE, RING_STATUS, RING_AT = range(0x600, 0x614, 4)
 VALUE, ID, WINDOW = 0x10000, 0x10004, 0x14000
-ENABLE, CLEAR, ACCESS = 1, 2, 1
+ENABLE, CLEAR, ACCESS, RING_ERROR = 1, 2, 1, 4
 STOP, FIFO = 2, 4
 READY, FULL, WRAPPED, BUSY = 1, 2, 4, 8
 SECTION_LOG2, WINDOW_LOG2 = 9, 11
@@ -154,3 +154,46 @@ def test_registers(tmp_path):
     assert take(2) == [7 + 12 + 6 + 5, ACCESS]
     take(4)
     assert take(3) == [0, 0, ACCESS]
+
+
+def test_window_of_half_of_all(tmp_path):
+    """The largest window and the largest sections: each gets its header, and the ring begins with the first."""
+    unit = Unit(tmp_path, "full_short").write(RING_BASE, 0xC000_0000).write(RING_SIZE, 16 << 8 | 31).write(RING_CTRL, ENABLE)
+    unit.idle(0xFF00).read(RING_AT).idle(0x200).read(RING_STATUS).read(RING_AT).write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(200).read(RING_AT).read(FAULT).play()
+    last, *values = unit.values
+    assert 0x7F00 <= last >> 16 < 0x8000 and values == [READY, 7 + 12 + 6, 7 + 12 + 6 + 6, 0]
+
+
+def test_many_sections(tmp_path):
+    """Each gets its header, whatever is in the memory."""
+    unit = play(ring_unit(tmp_path, window=17).idle(4 << 8).write(VALUE, 5).write(ID, 1).idle(200))
+    headers = [unit.memory[at:at + 8] for at in range(0, len(unit.memory), SECTION)]
+    assert len(headers) == 256 and headers[1:-1] == [headers[1]] * 254 and headers[-1][2] & 0x80 and unit.numbers["rings"] == 1
+    weir("check", "--raw", tmp_path / "memory")
+
+
+def test_rings_that_cannot_be(tmp_path):
+    """They are never begun, whatever the registers say."""
+    sizes = [section << 8 | 20 for section in range(9)] + [9 << 8 | window for window in range(10)] + [20 << 8 | 31]
+    unit = Unit(tmp_path, "full_short")
+    for size in sizes:
+        unit.write(RING_SIZE, size).read(RING_SIZE).write(RING_CTRL, FIFO | ENABLE).read(RING_STATUS)
+    unit.play()
+    assert unit.values == [word for size in sizes for word in (size, 0)]
+
+
+def test_generations(tmp_path):
+    """The ring goes round more often than a section's header can count."""
+    unit = play(some_events(ring_unit(tmp_path, window=SECTION_LOG2 + 1), 3600))
+    assert len(unit.stream) > 16 * 2 * SECTION
+    weir("check", "--raw", tmp_path / "memory")
+
+
+def test_a_write_that_failed(tmp_path):
+    """FAULT.RING is set by the pin, stays until it is cleared, and not if the pin is high then; the ring goes on."""
+    unit = ring_unit(tmp_path).idle(200).line("error 1").line("error 0").read(FAULT).write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60)
+    unit.write(FAULT, ~RING_ERROR & 0xFFFFFFFF).read(FAULT).write(FAULT, RING_ERROR).read(FAULT)
+    unit.line(f"w {FAULT:x} {RING_ERROR:x}", "error 1").line("error 0").read(FAULT).read(RING_STATUS)
+    play(unit)
+    assert unit.values == [RING_ERROR, RING_ERROR, 0, RING_ERROR, READY]
+    weir("check", "--raw", tmp_path / "memory")

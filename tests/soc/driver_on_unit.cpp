@@ -28,7 +28,7 @@ EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->before_edge(edges >= 4, access, {store}, false, true, frame_ready, {}, true, event_pins);
+    *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true, event_pins);
     frame_octets += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
         exit(3);
