@@ -45,11 +45,14 @@ extern "C" {
  *                              switch: by weir_snoop, or by WEIR_ID_THREAD_SWITCH. It keeps threads apart by that alone.
  *   interrupt handlers         weir_emit_isr, weir_irq
  *   U-mode                     weir_emit_user, on units with a user port
- *   anyone of them             the _fast twins of these on units with windows; weir_time, weir_loss
+ *   anyone of them             the _fast twins of these on units with windows
+ *   threads and handlers       weir_time, weir_loss, weir_trigger_state, weir_authorised, weir_raw: at any time
  *   one owner at a time        everything else: not reentrant. While the unit's interrupt is used, weir_irq is the one
  *                              that drains, and weir_drain is left to it.
  *
- * No function allocates or sleeps. Functions that hand octets to the sink last as long as the sink takes.
+ * No function allocates or sleeps. Functions that hand octets to the sink last as long as the sink takes; those that may return
+ * EBUSY read a register until the unit rests, and give up after 100000 times (weir_raw: after 8). Before weir_init a
+ * struct weir must be all 0, if anything else may be called by then.
  *
  * Compiled with WEIR_OFF every call below is nothing: arguments are type-checked, but not evaluated (as with assert),
  * nothing is written through them, and results are 0. */
@@ -110,10 +113,10 @@ static inline uint32_t weir_clock_(void)
 /* ---- Errors: what a function may return beside 0 and counts ---- */
 
 enum weir_error {
-    WEIR_EINVAL = -1,   /* an argument is wrong */
+    WEIR_EINVAL = -1,   /* an argument is wrong, or the handle is NULL */
     WEIR_ENODEV = -2,   /* no Weir at this address */
     WEIR_EVERSION = -3, /* a Weir with another register map or another stream than this driver's */
-    WEIR_ESTATE = -4,   /* not now: see "Life of a trace" */
+    WEIR_ESTATE = -4,   /* not now: see "Life of a trace"; or the unit is locked (weir_lock) */
     WEIR_EBUSY = -5,    /* the unit did not come to rest */
     WEIR_ENOSPC = -6,   /* the table of thread names is full */
     WEIR_ESINK = -7,    /* the sink did not take the octets; they are kept and offered again */
@@ -160,9 +163,9 @@ struct weir_config {
     size_t event_name_count;
     struct weir_thread_name *thread_names;     /* table for weir_thread_name; may be NULL */
     size_t thread_name_max;                    /* entries in it */
-    weir_sink *sink;
+    weir_sink *sink;                           /* not NULL, but for WEIR_TXTB */
     void *sink_context;
-    uint16_t watermark;                        /* words in the FIFO at which the unit interrupts; 0: no interrupt, drain by polling */
+    uint16_t watermark;                        /* words in the FIFO at which the unit interrupts, at most its depth; 0: no interrupt, drain by polling */
     void *memory;                              /* software only: where it records, 4-aligned; else not used */
     size_t memory_octets;                      /* of it: weir_soft.h says how many */
 };
@@ -227,19 +230,22 @@ struct weir {
 /* ---- Life of a trace ---- */
 
 /* Finds the unit, checks magic and versions, learns what it was built with, and leaves it disabled, empty and silent, with
- * port masks as after reset. What an earlier owner left in its FIFO is lost. Returns 0, EINVAL, ENODEV, EVERSION, EBUSY, or
- * ENOTSUP (WEIR_WINDOW is 1 and the unit has none; config.clock_hz or config.mtime, and time_base is 0). */
+ * port masks as after reset. What an earlier owner left in its FIFO is lost; the table of thread names is emptied. Returns 0, EINVAL
+ * (the config: what its members say, and base is not 4-aligned or not WEIR_BASE, a unit that cannot be made of clock_hz, an id that
+ * cannot be named), ENODEV, EVERSION, ESTATE (it is locked), EBUSY, or ENOTSUP (WEIR_WINDOW is 1 and the unit has none;
+ * config.clock_hz or config.mtime, and time_base is 0). */
 WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
 
 /* Clears the unit, gives the head of the file to the sink, arms the interrupt (if config.watermark is not 0) and enables
  * the unit. Thread names known by now are in the head. May be called again after weir_finish, for another file.
- * Returns 0, EINVAL, ESTATE, EBUSY or ESINK; after ESINK the sink may hold a part of a head. */
+ * Returns 0, EINVAL (a ring: its memory is too small, or the unit has no sections of that size), ESTATE, EBUSY or ESINK; after ESINK
+ * the sink may hold a part of a head. */
 WEIR_MUST_CHECK int weir_start(struct weir *w);
 
 /* The same for units with a frame sink: the trace leaves by itself as RKH frames, at the unit's octet stream; no file has a head, the sink gets nothing and
  * weir_drain finds nothing. `hz`: ticks a second, told to readers; 0: not known. `interval`: a start of the stream, for readers that come late, goes before
- * the first event after each so many, at most 65535; 0: only at the begin. Thread names are told by weir_names_repeat. A ring (weir_ring) gets nothing. Returns as
- * weir_start, and ENOTSUP (`frame` is 0). After it, weir_finish returns EBUSY while frames are still being sent for long: it may be called again. */
+ * the first event after each so many, at most 65535; 0: only at the begin. Thread names are told by weir_names_repeat. A ring (weir_ring) gets nothing. Returns
+ * 0, EINVAL, ESTATE, EBUSY or ENOTSUP (`frame` is 0). After it, weir_finish gives EBUSY while frames are still being sent for long: it may be called again. */
 WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval);
 
 /* Disables the unit, gives what is left to the sink, to the last octet, and closes the file: the sink gets nothing after
@@ -267,7 +273,7 @@ WEIR_MUST_CHECK int weir_rescue(struct weir *w, const struct weir_config *config
 WEIR_MUST_CHECK int weir_disable(struct weir *w);
 WEIR_MUST_CHECK int weir_enable(struct weir *w);
 
-/* Locks a trace that runs, until a reset of the unit: nobody can change any more what is traced, nor stop it. From then on all calls that would return ESTATE, and so do
+/* Locks a trace that runs, until a reset of the unit: nobody can change any more what is traced, nor stop it. From then on calls that would do so return ESTATE, and so do
  * weir_init and weir_rescue of whoever comes later; events, draining, names of threads, counters and times are as before. Returns 0, EINVAL, ESTATE (no trace runs) or ENOTSUP (`lock` is 0). */
 WEIR_MUST_CHECK int weir_lock(struct weir *w);
 
@@ -336,8 +342,8 @@ WEIR_INLINE void weir_emit_fast_user(const struct weir *w, uint16_t id, uint32_t
 enum { WEIR_WINDOW_ID_LAST = WEIR_PAGE_CONTEXT_STRIDE / 4 - 1 };
 
 /* Says which classes a port (WEIR_CONTEXT_THREAD, _INTERRUPT or _USER_MODE) of a hart may emit: a set of
- * 1 << WEIR_CLASS_USER, _COM and _SYS. Events of others are refused and counted (WEIR_KIND_MASK). After weir_init: all, the
- * user port USER and COM. Returns 0, EINVAL, ESTATE, or ENOTSUP (contexts is 2). */
+ * 1 << WEIR_CLASS_USER, _COM and _SYS. Events of others are refused and counted (WEIR_KIND_MASK). After weir_init: all classes for
+ * thread and interrupt port, USER and COM for the user port. Returns 0, EINVAL, ESTATE, or ENOTSUP (contexts is 2). */
 WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes);
 
 /* ---- The ring: units that write the trace to memory by themselves; docs/theory.md, ring, is exact ---- */
@@ -358,7 +364,7 @@ WEIR_MUST_CHECK int weir_ring(struct weir *w, const struct weir_ring *ring);
  * at any time after weir_start, the newest entry is at most a few words behind; after weir_finish it is whole. Returns 0, EINVAL or ESTATE (there is none). */
 WEIR_MUST_CHECK int weir_ring_image(const struct weir *w, const void **image, size_t *octets);
 
-/* 1: the ring has stopped, as its memory is full; what came later is with the sink only, or refused. Else 0, or EINVAL or ESTATE. */
+/* Returns 1: the ring has stopped, as its memory is full; what came later is with the sink only, or refused. Else 0, or EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 
 /* ---- Readers that join late ---- */
@@ -428,10 +434,10 @@ struct weir_trigger {
  * Returns 0, EINVAL, ESTATE or ENOTSUP. */
 WEIR_MUST_CHECK int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state);
 
-/* The state now, WEIR_TRIGGER_*; or EINVAL, ESTATE or ENOTSUP. From anywhere. */
+/* Returns the state now, WEIR_TRIGGER_*; or EINVAL, ESTATE or ENOTSUP. */
 WEIR_MUST_CHECK int weir_trigger_state(const struct weir *w);
 
-/* *count: events deselected since weir_start, modulo 2^32. Returns 0, EINVAL, ESTATE or ENOTSUP (*count is 0). */
+/* *count: events deselected since weir_start, modulo 2^32. Returns 0, EINVAL, ESTATE or ENOTSUP; *count is 0 with the last two. */
 WEIR_MUST_CHECK int weir_deselected(const struct weir *w, uint32_t *count);
 
 /* ---- Threads ---- */
@@ -461,7 +467,7 @@ WEIR_MUST_CHECK WEIR_INLINE int weir_snoop_freertos(struct weir *w, void *const 
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Gives a thread a name, or a new name; `thread` is the value its switches carry (on FreeRTOS: its handle). The text is not
- * copied: it must stay until weir_thread_forget. Readers see at most 63 octets. Returns 0, EINVAL or ENOSPC. */
+ * copied: it must stay until weir_thread_forget. Readers see at most 63 octets. Returns 0, EINVAL, ESTATE or ENOSPC. */
 WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);
 
 /* The thread and its text go away. Unknown threads are fine. */
@@ -469,7 +475,7 @@ void weir_thread_forget(struct weir *w, uint32_t thread);
 
 /* Emits the name of one thread, the next each time, as a run of THREAD_NAME events. Call it from time to time from a thread
  * (an idle hook is a good place), so that a reader who comes late learns the names. Not while weir_thread_forget may run.
- * Returns the number of events offered, 0 if there are no names, or EINVAL. */
+ * Returns the number of events offered, 0 if there are no names, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_names_repeat(struct weir *w);
 
 /* ---- The stream ---- */
@@ -497,12 +503,12 @@ WEIR_MUST_CHECK int weir_counters(const struct weir *w, struct weir_counters *co
  * ENOTSUP (a unit without this port or without snoop). */
 WEIR_MUST_CHECK int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters);
 
-/* Whether events are being refused: 1 from the first that is until the stream has told all of that loss, else 0; or
+/* Whether events are being refused. Returns 1 from the first that is until the stream has told all of that loss, else 0; or
  * EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_loss(const struct weir *w);
 
-/* *time: clock edges since weir_start, the time that events are stamped with. From anywhere. Returns 0, EINVAL, ESTATE, or
- * ENOTSUP (*time is 0). */
+/* *time: the time that events are stamped with, in ticks (config.unit): since weir_start, or, with config.mtime, of the external counter.
+ * Returns 0, EINVAL, ESTATE or ENOTSUP; *time is 0 with the last two. */
 WEIR_MUST_CHECK int weir_time(const struct weir *w, uint64_t *time);
 
 /* ---- Only the code of the inline functions below ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An exception handler for the end of a trace: it trusts nothing, least of all the stack. For RISC-V with machine CSRs.
+/* An exception handler for the end of a trace: it trusts nothing, least of all the stack. For RV32 in machine mode.
  *
  *   static _Noreturn void crashed(uint32_t cause, uint32_t pc, uint32_t address)
  *   {

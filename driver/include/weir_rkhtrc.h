@@ -16,7 +16,9 @@
  *       RKH_TUSR_STR("hello");
  *   RKH_TRC_USR_END()
  *
- * BEGIN and END hold WEIR_LOCK between them, so nothing may jump out; the twins ..._NOCRIT are for code that holds a lock already.
+ * BEGIN and END hold WEIR_LOCK between them, so nothing may jump out; the twins ..._NOCRIT are for code that holds a lock already. They
+ * are for threads and interrupt handlers; on the unit, the pair of a weir_emit that a handler's record interrupts is refused, as with any
+ * event of the thread port.
  * Ids are those of one octet: group << 5 | event; user events are RKH_TE_USER + n, n up to 4095, and readers show them as the unit's USER
  * id 0x3000 + n. A record is up to 255 octets of arguments. On the unit a record is one event for each four octets, and two more.
  *
@@ -48,7 +50,8 @@ enum { WEIR_RKH_NONE = 0xffff }; /* no priority, no signal: these filters do not
 /* Nothing is left out. */
 void weir_rkh_init(struct weir_rkh *r, const struct weir *w);
 
-/* Leaves records of this event, active object's priority or signal out, or lets them in again. Numbers out of range: EINVAL. */
+/* Leaves records of this event, active object's priority (0-63) or signal (0-255) out, or lets them in again (`out` is 0); at any time.
+ * Returns 0, or EINVAL: r is NULL, or the number is out of range. */
 WEIR_MUST_CHECK int weir_rkh_filter_event(struct weir_rkh *r, unsigned te, int out);
 WEIR_MUST_CHECK int weir_rkh_filter_group(struct weir_rkh *r, unsigned group, int out); /* all events of a group, 0-7 */
 WEIR_MUST_CHECK int weir_rkh_filter_priority(struct weir_rkh *r, unsigned priority, int out);

@@ -22,8 +22,11 @@
  *   weir_snoop           each event looks at the word, and if it has changed, a switch is recorded before the event. So
  *                        threads that make no event are not seen, unless weir_switched tells of them
  *   weir_names_repeat    emits the name of one thread, in RKH; 0 in TXTB, where the registry always has them
- *   weir_port_mask, weir_counters_of, weir_ring, weir_raw and the filter (weir_select to weir_deselected)     ENOTSUP
- *   config.base, watermark               not used */
+ *   weir_rescue, weir_start_frames, weir_lock, weir_peek, weir_clock_hz, weir_wait, weir_port_mask, weir_ring, weir_sync, weir_raw,
+ *   the filter (weir_select to weir_deselected), weir_snoop_register, weir_traps, weir_counters_of     ENOTSUP
+ *   weir_ring_image, weir_ring_full      ESTATE
+ *   weir_authorised                      1
+ *   config.base, watermark, clock_hz, mtime     not used */
 #ifndef WEIR_SOFT_H
 #define WEIR_SOFT_H
 

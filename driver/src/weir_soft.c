@@ -125,6 +125,12 @@ void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigne
 }
 
 #ifdef WEIR_RKH
+static void refuse_record(struct weir *w)
+{
+    w->refused_count[WEIR_KIND_USER]++;
+    record_refusal(w, WEIR_CLASS_USER, WEIR_CONTEXT_THREAD);
+}
+
 int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
 {
     if (!w->enabled)
@@ -133,12 +139,13 @@ int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
     if (w->word)
         switch_to(w, *w->word);
     w->offered_count[WEIR_CLASS_USER]++;
-    if (!user)
-        rkh_begin(&w->writer, id, (uint32_t)time_of(w));
-    else if (rkh_weir_begin(&w->frames, &w->writer, &(rkh_weir_event_t){.kind = RKH_WEIR_USER, .time = time_of(w), .id = (uint16_t)id})) {
-        w->refused_count[WEIR_KIND_USER]++;
+    const rkh_weir_event_t e = {.kind = RKH_WEIR_USER, .time = time_of(w), .id = (uint16_t)id};
+    if (!may_record(w) || (user && rkh_weir_begin(&w->frames, &w->writer, &e))) {
+        refuse_record(w);
         return 0;
     }
+    if (!user)
+        rkh_begin(&w->writer, id, (uint32_t)e.time);
     return 1;
 }
 
@@ -147,10 +154,13 @@ void weir_soft_record_octet_(struct weir *w, uint8_t octet)
     rkh_put_octets(&w->writer, &octet, 1);
 }
 
+/* How long a record is shows at its end only. One that found no room leaves no gap in the numbers of frames: LOSS tells of it. */
 void weir_soft_record_end_(struct weir *w)
 {
-    if (rkh_end(&w->writer))
-        w->refused_count[WEIR_KIND_USER]++;
+    if (rkh_end(&w->writer)) {
+        w->writer.sequence--;
+        refuse_record(w);
+    }
 }
 #endif
 
@@ -460,12 +470,12 @@ int weir_loss(const struct weir *w)
 
 int weir_lock(struct weir *w)
 {
-    return !w ? WEIR_EINVAL : WEIR_ENOTSUP;
+    return no_unit(w, true);
 }
 
 int weir_peek(struct weir *w, uint32_t *words, size_t count)
 {
-    return !w || (!words && count) ? WEIR_EINVAL : WEIR_ENOTSUP;
+    return no_unit(w, words || !count);
 }
 
 int weir_authorised(const struct weir *w, uint32_t *denied)
@@ -481,7 +491,7 @@ int weir_authorised(const struct weir *w, uint32_t *denied)
 
 int weir_clock_hz(struct weir *w, uint32_t hz)
 {
-    return !w || !hz ? WEIR_EINVAL : WEIR_ENOTSUP;
+    return no_unit(w, hz);
 }
 
 int weir_time(const struct weir *w, uint64_t *time)
