@@ -125,8 +125,11 @@ int live_open(live_t *live, const char *from, bool follow, unsigned baud)
             rc = trouble(live->name, "cannot read");
         } else if (isatty(live->file) && !standard) {
             rc = serial_port(live, baud);
+            baud = 0;
         }
     }
+    if (!rc && baud)
+        rc = usage("--baud with a serial port", live->name);
     if (rc)
         return rc;
     fcntl(live->file, F_SETFL, fcntl(live->file, F_GETFL) | O_NONBLOCK);

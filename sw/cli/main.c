@@ -9,12 +9,11 @@
 
 #include "commands.h"
 #include "completion.h"
-
-const char *argp_program_version = "weir (stream version 2)";
+#include "weir_regs.h"
 
 enum {
     OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
-    OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER, OPTION_MARKDOWN,
+    OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER,
     OPTION_VIEW, OPTION_PERFETTO, OPTION_SPAN, OPTION_TUI,
 };
 
@@ -127,7 +126,7 @@ static const command_t commands[] = {
      "  weir convert hart0.recTr hart1.recTr --names firmware.elf -o both.ctf"},
     {"stats", command_stats, "FILE...", 256, stats_options,
      "Measures FILE: share, runs and jitter of threads, traps and interrupts, rates and values of ids, loss.\v"
-     "Period is the time from one start of a thread to the next, interval that from one record to the next; jitter is their\n"
+     "Period is the time from one start of a thread to the next, interval that from one record to the next; jitter is their "
      "standard deviation.\n\n"
      "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir stats trace.recTr --svg stats.svg"},
     {"view", command_view, "FILE...", 256, view_options,
@@ -137,7 +136,7 @@ static const command_t commands[] = {
      "  weir view --tui --follow trace.recTr\n  weir view --perfetto trace.recTr"},
     {"plot", command_plot, "KIND FILE...", 257, plot_options,
      "Draws FILE into a picture for a paper or a ticket. KIND is timeline, share, latency or goodput.\v"
-     "timeline: who ran when. share: of each thread in the time of all harts. latency: from the entry of a trap or interrupt\n"
+     "timeline: who ran when. share: of each thread in the time of all harts. latency: from the entry of a trap or interrupt "
      "to the switch that follows it. goodput: events delivered and lost, over time.\n\n"
      "Examples:\n  weir plot timeline trace.recTr -o timeline.svg\n  weir plot share trace.fxt --span 1ms,3ms -o share.png"},
     {"record", command_record, "FROM", 1, record_options,
@@ -151,7 +150,7 @@ static const command_t commands[] = {
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
     {"names", command_names, "DICTIONARY...", 256, names_options,
      "What DICTIONARYs say together: names of ids, of their values, and of threads.\v"
-     "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: shut}}}, threads: {0x2000100: idle}},\n"
+     "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: shut}}}, threads: {0x2000100: idle}}, "
      "or an ELF: section .weir_names (weir_names.h), and objects as names of the threads at their address.\n\n"
      "Examples:\n  weir names firmware.elf > names.json\n  weir names --header ids.yaml > ids.h"},
     {"formats", command_formats, "", 0, no_options,
@@ -181,13 +180,13 @@ typedef struct {
     options_t options;
 } arguments_t;
 
-static unsigned number(struct argp_state *state, const char *text, unsigned least, unsigned most)
+static unsigned number(struct argp_state *state, const char *option, const char *text, unsigned least, unsigned most)
 {
     char *end;
     errno = 0;
     unsigned long value = strtoul(text, &end, 10);
     if (errno || !*text || *end || *text == '-' || value < least || value > most)
-        argp_error(state, "expected a number from %u to %u, found %s", least, most, text);
+        argp_error(state, "expected %s with a number from %u to %u, found %s", option, least, most, text);
     return (unsigned)value;
 }
 
@@ -203,7 +202,7 @@ static uint64_t size_of(struct argp_state *state, const char *text)
     for (int i = 0; letter && i <= letter - letters; i++)
         factor *= 1000;
     if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size || size > UINT64_MAX / factor)
-        argp_error(state, "expected a size like 100M, found %s", text);
+        argp_error(state, "expected --rotate with a size like 100M, found %s", text);
     return size * factor;
 }
 
@@ -218,7 +217,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case OPTION_UNIT:
         if (text_exponent(arg) == TEXT_TICKS)
-            argp_error(state, "expected a unit like ns10, found %s", arg);
+            argp_error(state, "expected --unit with a unit like ns10, found %s", arg);
         o->unit = arg;
         break;
     case OPTION_ENTRIES:
@@ -235,13 +234,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         else if (!strcmp(arg, "auto"))
             o->color = COLOR_AUTO;
         else
-            argp_error(state, "expected always, never or auto, found %s", arg);
+            argp_error(state, "expected --color with always, never or auto, found %s", arg);
         break;
     case 'n':
-        o->events = number(state, arg, 0, 1000000);
+        o->events = number(state, "--events", arg, 0, 1000000);
         break;
     case 'w':
-        o->columns = number(state, arg, 80, 400);
+        o->columns = number(state, "--width", arg, 80, 400);
         break;
     case 'o':
         o->output = arg;
@@ -277,7 +276,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->rotate = size_of(state, arg);
         break;
     case OPTION_BAUD:
-        o->baud = number(state, arg, 1, 100000000);
+        o->baud = number(state, "--baud", arg, 9600, 4000000);
         break;
     case OPTION_TUI:
         o->tui = true;
@@ -290,7 +289,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case OPTION_VIEW:
         o->watch = true;
-        o->port = arg ? number(state, arg, 1, 65535) : 0;
+        o->port = arg ? number(state, "--view", arg, 1, 65535) : 0;
         break;
     case OPTION_FOLLOW:
         o->follow = true;
@@ -300,7 +299,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case ARGP_KEY_ARG:
         if (o->count == a->command->most)
-            argp_error(state, a->command->most ? "expected one FILE, found %s too" : "expected no more arguments, found %s", arg);
+            argp_error(state, a->command->most ? "expected one %s, found %s too" : "expected %s more arguments, found %s",
+                       a->command->most ? a->command->arguments : "no", arg);
         o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
         if (!o->paths)
             exit(trouble("memory", "cannot allocate"));
@@ -308,7 +308,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case ARGP_KEY_END:
         if (!o->count && a->command->most)
-            argp_error(state, "expected a FILE, found none");
+            argp_error(state, "expected %s, found none", a->command->arguments);
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -375,22 +375,27 @@ int main(int argc, char **argv)
     static const char doc[] =
         "Reads, converts, measures and records traces: of the Weir trace unit, and of any format it knows.\v"
         "Commands:\n"
-        "  info      what a file is, totals, threads, ids\n"
-        "  dump      its records, one a line\n"
-        "  timeline  who ran when, drawn\n"
-        "  convert   to another format; several files into one\n"
-        "  stats     threads, ids and interrupts, measured\n"
-        "  view      a page for the browser: zoom, search, measure\n"
-        "  plot      a picture for a paper: timeline, share, latency, goodput\n"
-        "  record    a live trace into a file\n"
-        "  check     whether a file keeps every rule of its format\n"
-        "  names     what dictionaries of ids and threads say\n"
-        "  formats   what can be read and written, with which settings\n"
+        "  info        what a file is, totals, threads, ids\n"
+        "  dump        its records, one a line\n"
+        "  timeline    who ran when, drawn\n"
+        "  convert     to another format; several files into one\n"
+        "  stats       threads, ids and interrupts, measured\n"
+        "  view        a page for the browser: zoom, search, measure\n"
+        "  plot        a picture for a paper: timeline, share, latency, goodput\n"
+        "  record      a live trace into a file\n"
+        "  check       whether a file keeps every rule of its format\n"
+        "  names       what dictionaries of ids and threads say\n"
+        "  formats     what can be read and written, with which settings\n"
         "  completion  a script for the shell\n\n"
         "FILE may be -, standard input. `weir COMMAND --help` tells more of a command.\n"
         "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 anything else.";
     const struct argp argp = {NULL, parse_command, "COMMAND FILE...", doc, NULL, NULL, NULL};
     choice_t choice = {0};
+    char version[64];
+
+    snprintf(version, sizeof version, "weir %u.%u (stream version %u)", WEIR_VERSION_IP_MAJOR_RESET, WEIR_VERSION_IP_MINOR_RESET,
+             WEIR_VERSION_STREAM_RESET);
+    argp_program_version = version;
 
     setlocale(LC_CTYPE, "C.UTF-8");
     argp_err_exit_status = EXIT_TROUBLE;

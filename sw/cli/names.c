@@ -373,6 +373,12 @@ static int load_elf(names_t *names, const octets_in_t *in)
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
+    if (about.e_shoff > in->size || in->size - about.e_shoff < (uint64_t)about.e_shnum * about.e_shentsize) {
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected the table of sections, found the end after %" PRIu64 " octets\n", path,
+                (uint64_t)about.e_shoff, in->size);
+        elf_end(elf);
+        return EXIT_BAD_INPUT;
+    }
     names->octets_of_long = about.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     while (!rc && (section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
         const char *name = elf_strptr(elf, strings, header.sh_name);

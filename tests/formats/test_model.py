@@ -344,6 +344,10 @@ def test_names_from_an_elf(weir, root, tmp_path):
     cut = tmp_path / "cut"
     cut.write_bytes(elf.read_bytes()[:40])
     assert weir("names", cut).code == 1
+    for less in (elf.stat().st_size // 2, 1):       # the table of sections is at the end
+        cut.write_bytes(elf.read_bytes()[:-less])
+        done = weir("names", cut)
+        assert done.code == 1 and "expected the table of sections, found the end" in done.err and done.out == ""
 
 
 def log_stream(address, words):

@@ -190,8 +190,10 @@ def test_rkh_frames(weir, made, tmp_path):
 @pytest.mark.parametrize("args,message", [
     (["-", "-o", "x.vcd"], "expected a format that can be written as it comes; convert the recording later, found vcd"),
     (["-", "--to", "csv", "-o", "-", "--rotate", "1k"], "expected --output FILE for --rotate, which makes several, found standard output"),
-    (["-", "-o", "x.recTr", "--rotate", "10X"], "expected a size like 100M, found 10X"),
+    (["-", "-o", "x.recTr", "--rotate", "10X"], "expected --rotate with a size like 100M, found 10X"),
     (["-", "-o", "x.recTr", "--from", "txtb"], "expected --from with a format that can be read as it comes, found txtb"),
+    (["-", "-o", "x.recTr", "--baud", "1"], "expected --baud with a number from 9600 to 4000000, found 1"),
+    (["-", "-o", "x.recTr", "--baud", "115200"], "expected --baud with a serial port, found standard input"),
     (["tcp:nowhere", "-o", "x.recTr"], "expected tcp:HOST:PORT, found tcp:nowhere"),
     (["/nonexistent/port", "-o", "x.recTr"], "weir: /nonexistent/port: cannot open: No such file"),
 ])

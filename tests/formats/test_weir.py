@@ -579,6 +579,14 @@ def test_help(weir, command):
     assert command in weir("--help").out
 
 
+def test_version(weir, root):
+    """That of the IP, which the list of changes follows, and that of the stream."""
+    number = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
+    stream = re.search(r"stream version \d+", (root / "docs/formats/stream.md").read_text())[0]
+    for command in ([], ["info"]):
+        assert weir(*command, "--version").out == f"weir {number} ({stream})\n"
+
+
 def complete(root, *words):
     """What bash offers for the last of these words."""
     script = """source <(weir completion) && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _weir && printf '%s\\n' "${COMPREPLY[@]}" """
@@ -604,13 +612,16 @@ def test_completion_and_manual(weir, root):
 @pytest.mark.parametrize("args,message", [
     ([], "Usage: weir"),
     (["draw", "x"], "formats or completion, found draw"),
-    (["info"], "expected a FILE, found none"),
+    (["info"], "weir info: expected FILE, found none"),
+    (["names"], "weir names: expected DICTIONARY..., found none"),
     (["info", "a", "b"], "expected one FILE, found b too"),
+    (["record", "a", "b"], "expected one FROM, found b too"),
+    (["formats", "a"], "expected no more arguments, found a"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
     (["info", "/"], "weir: /: cannot read: Is a directory"),
-    (["info", "--raw", "--unit", "parsec", "x"], "expected a unit like ns10, found parsec"),
-    (["timeline", "-w", "79", "x"], "expected a number from 80 to 400, found 79"),
-    (["timeline", "-n", "many", "x"], "expected a number from 0 to 1000000, found many"),
+    (["info", "--raw", "--unit", "parsec", "x"], "expected --unit with a unit like ns10, found parsec"),
+    (["timeline", "-w", "79", "x"], "expected --width with a number from 80 to 400, found 79"),
+    (["timeline", "-n", "many", "x"], "expected --events with a number from 0 to 1000000, found many"),
     (["convert", "x"], "expected --output OUT, found none"),
     (["convert", "x", "-o", "y.fxt", "--set", "layout=legacy,foo=1"], "expected --set with settings of fxt (weir formats), found foo"),
     (["convert", "x", "-o", "y.rkh", "--set", "id=2"], "expected --set with settings of rkh (weir formats), found id"),
