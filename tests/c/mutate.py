@@ -191,7 +191,7 @@ def attempt(job):
 
 
 def campaign(group, everything, report, quick):
-    """All mutants of a group that are to run. Returns what is known of them then."""
+    """All mutants of a group that are to run. Returns what is known then of all: with `met` of these."""
     out, found = prepare(group)
     stages, whole = reach(out, group, quick or report)
     kept = survivors.results(out, json.loads((out / "mutants.json").read_text())["key"])
@@ -214,7 +214,7 @@ def campaign(group, everything, report, quick):
             chosen[number]["passed"] |= set(passed)
             results.write(json.dumps({"number": number, "by": by, "passed": passed}) + "\n")
             results.flush()
-    return list(chosen.values())
+    return list(found.values())
 
 
 # ---- what is told of them
@@ -230,6 +230,9 @@ def row(name, those):
 
 def table(found, left, asked):
     """The page of the results, in Markdown."""
+    folders = [folder for group in PLAN["group"] for folder in group["sources"]]
+    commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", *folders], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    chosen = " and ".join(f"{group['mutants']} of the {group['name']}" for group in PLAN["group"] if "mutants" in group)
     head = "| mutants | killed by programs | killed by tests | equivalent | survive | killed of those that differ |\n|---|--:|--:|--:|--:|--:|--:|"
     by = lambda key: {name: [m for m in found if m[key] == name] for name in dict.fromkeys(m[key] for m in found)}
     groups = "\n".join([*(row(name, those) for name, those in by("library").items()), row("**all**", found)])
@@ -242,8 +245,8 @@ def table(found, left, asked):
 
 Each mutant is one change of the source of the golden model or of a codec: another operator, a constant one more, a condition or a sign turned, a statement left out (`tests/c/mutants.py`,
 which reads C with tree-sitter). All mutants of a library lie in one build, where a number selects one; it runs, until something fails, through programs of the tests with sanitizers, for the golden
-model through the random streams against the RTL, and through the tests that meet it (`tests/c/mutation.toml`). Of the codecs the mutants that ran were chosen by chance, seed {PLAN['seed']}.
-`make mutation-c` wrote this page. A mutant counts as equivalent only with a reason (`tests/c/equivalents.toml`).{"" if asked == len(found) else f" Of {asked} that the plan asks for {len(found)} have run, some of them not yet all of that."}
+model through the random streams against the RTL, and through the tests that meet it (`tests/c/mutation.toml`). Which ones were made to run, {chosen}, was chosen by chance, seed {PLAN['seed']}.
+`make mutation-c` wrote this page, of the C of {commit}. A mutant counts as equivalent only with a reason (`tests/c/equivalents.toml`).{"" if asked == len(found) else f" Of {asked} that the plan asks for {len(found)} have run, some of them not yet all of that."}
 
 | of {head}
 {groups}
@@ -276,16 +279,17 @@ def main():
     parser.add_argument("groups", nargs="*", metavar="GROUP", help="groups of mutation.toml; without: all")
     options = parser.parse_args()
     groups = [g for g in PLAN["group"] if not options.groups or g["name"] in options.groups]
-    found = [m for g in groups for m in campaign(g, options.all, options.report, options.quick)]
+    every = [m for g in groups for m in campaign(g, options.all, options.report, options.quick)]
+    stale = list(survivors.explain(every, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"], fits))
+    found = [m for m in every if "met" in m]
     asked = len(found)
     found = [m for m in found if m["by"] or m["passed"] or m["met"] is False]
-    stale = list(survivors.explain(found, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"], fits))
     left = [m for m in found if m["by"] is None and "why" not in m]
     for m in left:
         print(f"survives: {m['file']}:{m['line']}: {m['what']}{'' if m['met'] else ' (never met)'}\n    {m['text']}")
     bad = [f"{g['name']}: {share(those):.1f} % killed, {PLAN['least']} % is asked for" for g in groups
            if share(those := [m for m in found if m["group"] == g["name"]]) < PLAN["least"]]
-    if not options.groups and not options.all:
+    if not options.groups:
         bad += stale
     killed = sum(m["by"] is not None for m in found)
     print(f"{len(found)} mutants: {killed} killed ({share(found):.1f} % of those that differ), {len(found) - killed - len(left)} equivalent, {len(left)} survive")

@@ -61,12 +61,26 @@ static void check_classes(void)
         assert(!strcmp(event_class_name(class), names[class]));
 }
 
+// A switch to a slot of which the stream, which began later, told nothing.
+static void check_late_begin(void)
+{
+    event_decoder_t d;
+    event_t event;
+    const flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_SLOT + 5, .df = FLUX_DF_EVENT, .data = (const uint8_t *)"", .position = 7}};
+
+    event_decoder_init(&d, NULL, 0, true, false);
+    switch_to(&d, 7, 1);
+    assert(event_decode(&d, &entry, &event) == 0);
+    assert(d.totals.delivered[WEIR_CLASS_SYS] == 2 && d.totals.switches == 2 && d.totals.nameless == 1);
+}
+
 int main(void)
 {
     static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "word", "scope"};
 
     check_small_table();
     check_classes();
+    check_late_begin();
     for (uint32_t item = 0; item < 1200000; item++) {
         event_item_t what = event_item(item);
         if (what.kind == EVENT_ITEM_ID)

@@ -136,9 +136,11 @@ static void rkh(const char *path)
     }
     assert(!rkh_event_name(8, 0) && !rkh_event_name(200, 1));
 
-    // a name that begins with &; a target that begins anew, and one that does not
+    // frames without names; a name that begins with &; a target that begins anew, and one that does not
     static const uint8_t object[] = {4, 3, 2, 1, '&', 'l', 'e', 'd', 0};
     rkh_names_init(&n, table, 4, text, sizeof text);
+    assert(!rkh_names_take(&n, &good, &(rkh_frame_t){.group = RKH_GROUP_USR, .event = RKH_FWK_OBJ, .args = object, .args_size = sizeof object}));
+    assert(!rkh_names_take(&n, &good, &(rkh_frame_t){.group = RKH_GROUP_FWK, .event = RKH_FWK_TCFG, .args = object, .args_size = sizeof object}));
     assert(rkh_names_take(&n, &good, &(rkh_frame_t){.group = RKH_GROUP_FWK, .event = RKH_FWK_OBJ, .args = object, .args_size = sizeof object}) == 1);
     assert(n.text_used == 4 && !strcmp(rkh_names_find(&n, RKH_NAME_OBJECT, 0x01020304), "led"));
     for (unsigned later = 0; later < 2; later++) {
@@ -400,6 +402,23 @@ static void flux(const char *path)
     assert(r && flux_reader_push_file(r, "-") == 0);
     free(r);
 
+    // a width that nothing has; octets passed over, one by one
+    static const uint8_t stream[] = "\0\1flux\6\0\1t\0\0\x0a\x80\x20" "\0\x11\1\0\1v\0\3\x0e" "bits=167772160" "\0\x20\0\2ns\0\0" "\0\x77\xaa\xbb" "\0\1flux\6\0\1t\0\0\x0a\x80\x20";
+    flux_reader_defaults(&config);
+    config.resync = true;
+    r = flux_reader_new(&config, NULL, NULL);
+    const flux_entry_t *entry;
+    flux_item_t item;
+    unsigned kinds[FLUX_ERROR + 1] = {0};
+    assert(r && !flux_reader_feed(r, stream, sizeof stream - 1));
+    flux_reader_finish(r);
+    while (flux_reader_next(r, &entry) == 1) {
+        kinds[entry->kind]++;
+        assert(entry->kind != FLUX_OPEN || (flux_reader_item(r, 1, &item) && item.type == FLUX_LOGIC && item.width == 1 << 24));
+    }
+    assert(kinds[FLUX_HEAD] == 2 && kinds[FLUX_ERROR] == 1 && kinds[FLUX_OPEN] == 1 && flux_reader_skipped(r).octets == 4 && !flux_reader_skipped(r).samples);
+    free(r);
+
     // blocks larger than zlib, LZ4 and their kind take
     uint8_t small[8] = {0};
     static uint64_t work[FLUX_PACK_WORK / 8];
@@ -458,6 +477,17 @@ static void fxt(const char *path)
     fxt_writer_init(&w, take, NULL, record, sizeof record);
     assert(!fxt_cache_thread(&cache, 1, 2, &thread) && !fxt_cache_thread(&cache, 3, 2, &thread)); // another process's thread of that number
     assert(thread.index);
+
+    // the same text, whatever is behind it
+    static fxt_cached_string_t many[64];
+    assert(!fxt_cache_init(&cache, &w, many, 64, 1));
+    fxt_cache_begin(&cache);
+    for (unsigned i = 0; i < 8; i++) {
+        char other[] = "sixteen octets !0";
+        const size_t before = stored;
+        other[16] += (char)i;
+        assert(!fxt_cache_string(&cache, other, 16, &string) && string.index && (stored > before) == !i);
+    }
 
     // what an error says
     static const int codes[] = {FXT_E_LENGTH, FXT_E_ARG, FXT_E_SIZE, FXT_E_WRITE, FXT_E_ORDER, -99};
@@ -583,10 +613,13 @@ static void strict(void)
     now = 0;
 }
 
+static event_t got;
+static uint32_t given; // octets
+
 static int give(flux_entry_t entry)
 {
-    event_t event;
-    return event_decode(&decoder, &entry, &event);
+    given += entry.raw_size;
+    return event_decode(&decoder, &entry, &got);
 }
 
 // The next one, a tick later; or at the same time.
@@ -696,6 +729,10 @@ static void event(const char *path)
     refused_because(give(data(user, 0, -1, 1)), "a stamp that does not fall");
     refused_because(give(data(user, 0, 0, 1)), "a stamp that does not fall");
     refused_because(same(user, 1), "a stamp later than the one before");
+    strict();
+    assert(give(head("weir", "weir ip 1 coarse stream 2")) == 0 && next(user, 1) == 1 && same(user, 1) == 1); // but where ticks are coarse
+    strict();
+    assert(next(user, 1) == 1);
     now++;
     h = data(user, 1, now, 300);
     octets[h.raw_size++] = 0;
@@ -723,7 +760,8 @@ static void event(const char *path)
     refused_because(same(thread, 1), "the next word of an event");
     assert(next(first, 1) == 0);
     refused_because(next(user, 1), "the next word of an event");
-    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1);
+    given = 0;
+    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 && got.further == 2 && got.octets == given);
 
     // names: too long, in the table or not, of what is no name
     event_decoder_init(&decoder, met, 4, false, false);

@@ -153,6 +153,8 @@ def test_resync_at_head(dump):
 def test_resync_from_rubbish(dump):
     code, lines, _ = dump(b"\x00\x01flu" + START + entry("0a 09 11 06"), "-r")
     assert code == 0 and len(lines) == 5 and lines[-1].endswith("@9 ns integer 6")
+    code, lines, _ = dump(b"\x00\x01flu" + HEAD[:6] + b"\x05" + START + entry("0a 09 11 06"), "-r")   # a version that there is not
+    assert code == 0 and len(lines) == 5 and lines[-1].endswith("@9 ns integer 6")
 
 
 def test_resync_behind_a_block(dump):
@@ -201,6 +203,9 @@ def test_a_section_has_positions_of_its_own(dump):
     octets = TWO + section(0x02, entry("0023 05 01 0a  32 01 11 01  00 77  32 01 11 02")) + section(0x82, entry("32 01 11 03  42 01 11 04"))
     code, lines, _ = dump(octets, "-r")
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[-2:]] == ["data item=6 @12 ns integer 3", "data item=8 @1 ns integer 4"]
+    octets = TWO + section(0x02, entry("0005 00 09 02 ffff  0023 05 01 64")) + section(0x82, entry("42 01 11 04"))
+    code, lines, _ = dump(octets, "-r")
+    assert code == 0 and lines[-1].endswith("data item=8 @1 ns integer 4")
 
 
 def test_without_head(dump):
@@ -233,6 +238,13 @@ def test_extended_layout(dump):
     for first in definitions[1:4]:  # whichever comes first
         assert dump(head + first + data)[1][1].endswith("(extended)")
     assert dump(HEAD + entry("0010 05 00 0173 00") + data.replace(entry("00 00 00 02 01 00"), entry("02 00")))[0] == 0
+
+
+@pytest.mark.parametrize("kind, type", [("text", "04"), ("logic", "05"), ("binary", "06")])
+def test_member_without_texts(dump, kind, type):
+    """Four empty texts and such a type could be a classic member and the begin of a SWTH, a block or a section."""
+    code, lines, error = dump(HEAD + entry(f"0031 04 00 00 00 00 00 00 {type} 00 00") + OPEN)
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[1:]] == [f'MEMD item=4 member=0 parent=0 "" {kind} scale=0', 'OPEN item=0 base="ns" start=0 rate=0'], error
 
 
 # ---- programs --------------------------------------------------------------------------------------------------------
