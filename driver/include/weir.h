@@ -351,7 +351,7 @@ WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned conte
 struct weir_ring {
     void *memory;          /* 4-aligned, not cached, or cached coherently; stays while the trace is of use */
     size_t octets;         /* of it: the head, some 1 to 2 KiB, and a power of two behind it, as great as fits, for the trace itself */
-    uint8_t section_log2;  /* octets of a section, log2: 8 (one more each time the harts double, and with a thread cache, or with event pins at one hart) to 16, and fewer than of that power of two */
+    uint8_t section_log2;  /* octets of a section, log2: 8 (one more each time the harts double, and one with a thread cache, events of several words or, at one hart, event pins) to 16, and fewer than of that power of two */
     uint8_t stop;          /* 1: stop when the memory is full, and keep the oldest; 0: keep the newest */
     uint8_t stream;        /* 1: the sink gets the trace, too */
 };
