@@ -91,7 +91,7 @@ def prepare(name, count, modules, folder):
     tools = sorted([HERE / "unit.py", HERE / "mutant.c", *(ROOT / "sim/bench").iterdir(), *(ROOT / "sim/golden").iterdir()])
     key = hashlib.sha256(text.encode() + b"".join(f.read_bytes() for f in tools)).hexdigest()[:16]
     built = folder / name / "bench"
-    if not built.exists() or not verilog.exists() or (folder / "key").read_text() != key:
+    if not built.exists() or not (folder / "key").exists() or (folder / "key").read_text() != key:
         verilog.write_text(text)
         (folder / "key").unlink(missing_ok=True)
         call(["gcc", "-O2", "-c", HERE / "mutant.c", "-o", folder / "mutant.o"], folder / "gcc.log")
