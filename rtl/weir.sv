@@ -383,15 +383,15 @@ module weir #(
     if (WORDS > 1) begin : g_queue_more
       localparam integer MW = 32 * (WORDS - 1);
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
-      wire                queue_valid, queue_ready;
+      wire                queue_valid, queue_ready, queue_none;
       weir_fifo #(.WIDTH(MW + 2), .LOG2(QUEUE_LOG2)) u_queue (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(queue_ready), .in_data_i({entry_words, entry_more[MW-1:0]}),
-          .out_valid_o(queue_valid), .out_ready_i(queued_ready), .out_data_o({queued_words, queued_more[MW-1:0]}), .level_o(queue_level),
+          .out_valid_o(queue_valid), .out_ready_i(queued_ready), .out_data_o({queued_words, queued_more[MW-1:0]}), .level_o(queue_level), .none_o(queue_none),
           .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
       if (MW < 96) begin : g_none
         assign queued_more[95:MW] = '0;
       end
-      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_valid, queue_ready, entry_more};
+      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_valid, queue_ready, queue_none, entry_more};
     end else begin : g_no_queue_more
       assign queued_more  = 96'd0;
       assign queued_words = 2'd0;
@@ -401,10 +401,9 @@ module weir #(
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
       weir_fifo #(.WIDTH(54 + TIME_W), .LOG2(QUEUE_LOG2)) u_queue (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i({delta, entry}),
-          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o({queued_delta, queued}), .level_o(queue_level),
+          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o({queued_delta, queued}), .level_o(queue_level), .none_o(queue_idle),
           .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
-      wire unused = &{1'b0, queue_wr, queue_rd};
-      assign queue_idle = queue_level == '0;
+      wire unused = &{1'b0, queue_level, queue_wr, queue_rd};
     end else begin : g_no_queue
       assign queued_valid = entry_valid;
       assign queued       = entry;
@@ -492,9 +491,10 @@ module weir #(
   wire [FIFO_LOG2:0] fifo_wr, fifo_rd, kept_wr, kept_rd;
   wire [23:0]        kept_tail;
   wire [1:0]         kept_tail_count;
+  wire no_word;                                              // level is 0
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
-      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level),
+      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .none_o(no_word),
       .peek_i(peek), .peek_at_i(peek_at), .wr_o(fifo_wr), .rd_o(fifo_rd));
 
   // ---- keep
@@ -526,7 +526,7 @@ module weir #(
       weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
-          .tail_valid_i(framing && to_fifo && level == '0), .tail_i(tail), .tail_count_i(tail_count),
+          .tail_valid_i(framing && to_fifo && no_word), .tail_i(tail), .tail_count_i(tail_count),
           .frame_valid_o, .frame_data_o, .frame_ready_i, .idle_o(frame_idle));
     end else begin : g_no_frame
       assign frame_pop     = 1'b0;
@@ -547,7 +547,7 @@ module weir #(
       wire [31:2]        ring_base;
       wire [4:0]         ring_window, ring_section;
       wire [31:0]        ring_at, next_word;
-      wire               next_valid, next_ready, store_ready;
+      wire               next_valid, next_ready, store_ready, ring_none;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
       // The pins have few counters: where there is room for slots, or for several harts, there is room for these, too.
@@ -558,14 +558,14 @@ module weir #(
           .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
       weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_ring_fifo (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
-          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level),
+          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .none_o(ring_none),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd};
       weir_ring #(.HARTS(SOURCES), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
-          .rest_i(pack_idle && ring_level == '0), .tail_i(tail), .tail_count_i(tail_count),
+          .rest_i(pack_idle && ring_none), .tail_i(tail), .tail_count_i(tail_count),
           .m_valid_o, .m_addr_o, .m_wdata_o, .m_ready_i, .m_idle_i,
           .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
       assign ring_error = m_error_i;
@@ -616,7 +616,7 @@ module weir #(
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
-      .frame_busy_i(!frame_idle || (framing && level != '0)),
+      .frame_busy_i(!frame_idle || (framing && !no_word)),
       .peek_o(peek), .peek_at_o(peek_at), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
       .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),

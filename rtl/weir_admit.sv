@@ -120,11 +120,14 @@ module weir_admit #(
   wire promise   = GUARANTEED != 0 && promise_i;
   wire deliver   = wanted && (pledged || (fits && place && (ev_sys || !overload_q)));
   wire refuse    = judged && !deliver;
-  wire own;                                         // an entry of our own is made in this cycle
+  wire own, wants;                                  // an entry of our own is made in this cycle; is, if nothing goes first
+  wire ours  = QUEUE_LOG2 != 0 ? wants : own_going; // an entry of our own goes to the queue or to pack, if none of an event does
+  wire takes = deliver ? !pledged : ours;           // an entry takes room that was not promised before
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
   wire [BW:0] change = {1'b0, back_q} - (taken_q ? ENTRY[BW:0] : '0); // small, so that there is one long adder
+  wire [RW-1:0] room = room_q + {{(RW-BW-1){change[BW]}}, change};
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       room_q     <= CAPACITY[RW-1:0];
@@ -132,9 +135,9 @@ module weir_admit #(
       back_q     <= '0;
       overload_q <= 1'b0;
     end else begin
-      taken_q <= (deliver && !pledged) || own_going || promise;
+      taken_q <= takes || promise;
       back_q  <= (unused_valid_i ? unneeded : '0) + {{(BW-3){1'b0}}, pop_i, 2'b00} + (free ? ENTRY[BW-1:0] : '0);
-      room_q  <= room_q + {{(RW-BW-1){change[BW]}}, change};
+      room_q  <= room;
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
     end
@@ -142,23 +145,43 @@ module weir_admit #(
 
   generate
     if (QUEUE_LOG2 != 0) begin : g_queue_places
-      assign fits_one  = room_q >= (taken_q ? FITS_TWO[RW-1:0] : FITS_ONE[RW-1:0]);
-      assign fits_two  = room_q >= (taken_q ? FITS_THREE[RW-1:0] : FITS_TWO[RW-1:0]);
-      assign fits_user = room_q >= (taken_q ? FITS_USER_MORE[RW-1:0] : FITS_USER[RW-1:0]);
-      assign resume    = room_q >= (taken_q ? RESUME_MORE[RW-1:0] : RESUME[RW-1:0]);
+      // What room_q is enough for, and what it is enough for if an entry was made in the cycle before.
+      logic one_q, two_q, three_q, user_q, user_more_q, resume_q, resume_more_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          one_q         <= CAPACITY >= FITS_ONE;
+          two_q         <= CAPACITY >= FITS_TWO;
+          three_q       <= CAPACITY >= FITS_THREE;
+          user_q        <= CAPACITY >= FITS_USER;
+          user_more_q   <= CAPACITY >= FITS_USER_MORE;
+          resume_q      <= CAPACITY >= RESUME;
+          resume_more_q <= CAPACITY >= RESUME_MORE;
+        end else begin
+          one_q         <= room >= FITS_ONE[RW-1:0];
+          two_q         <= room >= FITS_TWO[RW-1:0];
+          three_q       <= room >= FITS_THREE[RW-1:0];
+          user_q        <= room >= FITS_USER[RW-1:0];
+          user_more_q   <= room >= FITS_USER_MORE[RW-1:0];
+          resume_q      <= room >= RESUME[RW-1:0];
+          resume_more_q <= room >= RESUME_MORE[RW-1:0];
+        end
+      end
+      assign fits_one  = taken_q ? two_q : one_q;
+      assign fits_two  = taken_q ? three_q : two_q;
+      assign fits_user = taken_q ? user_more_q : user_q;
+      assign resume    = taken_q ? resume_more_q : resume_q;
 
       localparam integer SYS_MOST = PLACES - 2;     // places taken at most before
       localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
       localparam integer FIRST_MOST = PLACES - 1;
-      logic [QUEUE_LOG2:0] places_q;                // taken
+      logic [QUEUE_LOG2:0] places_q;                // taken, but for that of the cycle before
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) places_q <= '0;
-        else places_q <= places_q + {{QUEUE_LOG2{1'b0}}, (deliver && !pledged) || own || promise}
-                              - {{QUEUE_LOG2{1'b0}}, entry_taken_i} - {{QUEUE_LOG2{1'b0}}, free};
+        else places_q <= places_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, entry_taken_i} - {{QUEUE_LOG2{1'b0}}, free};
       end
-      assign place_sys   = places_q <= SYS_MOST[QUEUE_LOG2:0];
-      assign place_user  = places_q <= USER_MOST[QUEUE_LOG2:0];
-      assign place_first = places_q <= FIRST_MOST[QUEUE_LOG2:0];
+      assign place_sys   = places_q <= SYS_MOST[QUEUE_LOG2:0] && !(taken_q && places_q == SYS_MOST[QUEUE_LOG2:0]);
+      assign place_user  = places_q <= USER_MOST[QUEUE_LOG2:0] && !(taken_q && places_q == USER_MOST[QUEUE_LOG2:0]);
+      assign place_first = places_q <= FIRST_MOST[QUEUE_LOG2:0] && !(taken_q && places_q == FIRST_MOST[QUEUE_LOG2:0]);
       assign place_own   = place_sys;
 
       assign judged    = event_valid_i;
@@ -245,6 +268,7 @@ module weir_admit #(
   wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !going;
   wire        look      = loss_q == TOTALS && !shown_q;                                // for the next counter
   assign own  = own_begin || own_total || own_end;
+  assign wants = want_begin || (want_total && changed) || want_end;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -392,7 +416,7 @@ module weir_admit #(
       assign age = age_q;                           // no event comes before that entry
     end
   endgenerate
-  assign entry_valid_o = deliver || own_going;
+  assign entry_valid_o = deliver || ours;
   wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // it is of an event, if there is one at all
   assign own_o   = !theirs;
   assign entry_o = {theirs && (ev_tsw || ev_isr),
@@ -535,7 +559,7 @@ module weir_admit #(
     f_was_user     <= rst_ni && !clear_i && wanted && refuse;
   end
   wire f_place_sys, f_place_user;              // there are two places; more than a quarter of them
-  wire f_placed;                               // as it must be
+  wire f_placed, f_enough;                     // as they must be
   always_comb if (f_started) begin
     // Every octet of the FIFO is free, promised or stored: so room neither under- nor overflows.
     a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + (f_promised ? ENTRY : 0) + f_stored == CAPACITY);
@@ -568,14 +592,18 @@ module weir_admit #(
     a_resume: assert (!f_was_half || f_was_user || !overload_q);
     // Why:
     a_placed: assert (f_placed);
+    a_enough: assert (f_enough);
   end
   generate
     if (QUEUE_LOG2 != 0) begin : g_formal
-      wire [QUEUE_LOG2:0] places = g_queue_places.places_q;
+      wire [QUEUE_LOG2:0] places = g_queue_places.places_q + {{QUEUE_LOG2{1'b0}}, taken_q};
       logic f_paid;                            // an event for which room was promised before came since the loss began
       always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_pledged);
       assign f_place_sys  = places <= PLACES - 2;
       assign f_place_user = 4 * places < 3 * PLACES;
+      assign f_enough = g_queue_places.one_q == (room_q >= ENTRY) && g_queue_places.two_q == (room_q >= 2 * ENTRY) && g_queue_places.three_q == (room_q >= 3 * ENTRY)
+                     && g_queue_places.user_q == (room_q >= 2 * ENTRY + CAPACITY / 8) && g_queue_places.user_more_q == (room_q >= 3 * ENTRY + CAPACITY / 8)
+                     && g_queue_places.resume_q == (room_q >= CAPACITY / 2) && g_queue_places.resume_more_q == (room_q >= CAPACITY / 2 + ENTRY);
       assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued + {{(FW-1){1'b0}}, f_promised} && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
                      && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took + 2 * f_paid && !(f_paid && f_promised)
                                              && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
@@ -586,6 +614,7 @@ module weir_admit #(
       assign f_place_user = 1'b1;
       logic ran;                               // no reset or clear in the cycle before
       always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
+      assign f_enough = 1'b1;
       assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q && !going))
                      && (!ran || (room_q == was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
                                   && g_no_queue.fits_one_q == (was >= ENTRY) && g_no_queue.fits_two_q == (was >= 2 * ENTRY)

@@ -22,6 +22,7 @@ module weir_fifo #(
     output wire [WIDTH-1:0] out_data_o,
 
     output wire [LOG2:0]    level_o,     // words in store, counting one that does not show yet
+    output wire             none_o,      // it is 0
 
     input  wire             peek_i,      // out_data_o is this word of the RAM in the next cycle, taken or not, and out_valid_o low
     input  wire [LOG2-1:0]  peek_at_i,
@@ -32,13 +33,13 @@ module weir_fifo #(
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
   logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address
   logic [LOG2:0]    after_q;             // rd_q + 1
+  logic             none_q;              // level_q is 0
   logic             shown_q;
   logic [WIDTH-1:0] data_q;
 
   wire          push    = in_valid_i && in_ready_o;
   wire          pop     = shown_q && out_ready_i;
   wire [LOG2:0] rd_next = pop ? after_q : rd_q;
-  wire          none    = level_q == '0;
   wire          one     = level_q == {{LOG2{1'b0}}, 1'b1};
 
   // One adder: by 1 up through the carry, by 1 down by all ones.
@@ -46,6 +47,7 @@ module weir_fifo #(
   wire unused = &{1'b0, changed[0]};
 
   assign level_o     = level_q;
+  assign none_o      = none_q;
   assign in_ready_o  = !level_q[LOG2];
   assign out_valid_o = shown_q;
   assign out_data_o  = data_q;
@@ -58,13 +60,15 @@ module weir_fifo #(
       rd_q    <= '0;
       after_q <= {{LOG2{1'b0}}, 1'b1};
       level_q <= '0;
+      none_q  <= 1'b1;
       shown_q <= 1'b0;
     end else begin
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
       rd_q    <= rd_next;
       if (pop) after_q <= after_q + 1'b1;
       level_q <= changed[LOG2+1:1];
-      shown_q <= !none && !(pop && one) && !peek_i;
+      none_q  <= !push && (pop ? one : none_q);
+      shown_q <= !none_q && !(pop && one) && !peek_i;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -96,7 +100,7 @@ module weir_fifo #(
 
   always_comb if (f_started) begin
     // The level counts what was pushed and not taken, and never exceeds the depth.
-    a_level: assert ({1'b0, level_o} == f_level && f_level <= (1 << LOG2));
+    a_level: assert ({1'b0, level_o} == f_level && f_level <= (1 << LOG2) && none_o == (f_level == '0));
     // There is room exactly when the store is not full, so a push is never lost and never writes over a word.
     a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
     // Nothing shows that is not in store.

@@ -72,8 +72,16 @@ module weir_frame #(
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        good_id  = is_id && (is_short || !far_id[16]) && id[15:14] != 2'b10;
   wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
-  wire        framed   = known && (good_id || is_switch || is_isr || is_loss || is_total);
-  wire [2:0]  in_kind  = is_switch ? THREAD : is_isr ? ISR : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
+  wire        sendable = good_id || is_switch || is_isr || is_loss || is_total;
+  wire [2:0]  kind     = is_switch ? THREAD : is_isr ? ISR : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
+  // An item is there a cycle before its entry and longer, so what it is can be found out before.
+  logic       sendable_q;
+  logic [2:0] in_kind_q;
+  always_ff @(posedge clk_i) begin
+    sendable_q <= sendable;
+    in_kind_q  <= kind;
+  end
+  wire        framed   = known && sendable_q;
 
   // ---- the event under way; it stays until the next is taken
   logic [63:0] time_q;
@@ -82,11 +90,9 @@ module weir_frame #(
   logic [15:0] id_q;                       // LOSS: what it tells, in the low octet; ISR: 1 for an entry
   logic [31:0] value_q;
   wire  [1:0]  size = kind_q == THREAD || kind_q == ISR || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
-  logic [1:0]  left_q;                     // further words of it that are still to be sent
-  logic        again_q;                    // one is: it is value_q
-  wire  [95:0] more;                       // further words that have come, and
-  wire  [1:0]  words;                      // how many, for the event that comes
-  wire  [31:0] further;                    // the next of them that are to be sent
+  wire         left;                       // further words of it are still to be sent:
+  wire  [31:0] further;                    // the next of them
+  wire         again;                      // value_q is one
   logic        new_q;                      // the next event begins a stream
   logic        zero_q;                     // the next entry is the first: its time is its delta
   logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
@@ -98,20 +104,21 @@ module weir_frame #(
   wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
   // ---- frames: which, which part of it, which octet of that
-  localparam [3:0] TCFG = 4'd0, NAME = 4'd1, NAME_LAST = 4'd8, TELL = 4'd9, EVENT = 4'd10;   // NAME + a kind: its name; TELL: the time
+  localparam [3:0] TCFG = 4'd15, TELL = 4'd8, EVENT = 4'd9;                // a kind, behind TCFG: its name; TELL: the time
   localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, STAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
   logic [3:0] frame_q, at_q;
   logic [2:0] part_q, next;
-  logic [7:0] sequence_q, check_q;         // check_q: the sum of the octets so far
-  wire        step, last;                  // an octet is sent; it is the last of its part
+  logic [7:0] sequence_q;
+  wire        step, last;                  // an octet is made; it is the last of its part
   assign idle = part_q == IDLE;
+  wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
   always_comb begin
     case (part_q)
       BEGIN:   next = IDS;
       IDS:     next = frame_q == TCFG ? VALUES : COUNT;
       COUNT:   next = STAMPS;
       STAMPS:  next = VALUES;
-      VALUES:  next = frame_q == EVENT && left_q != 2'd0 ? VALUES : CHECK;
+      VALUES:  next = frame_q == EVENT && left ? VALUES : CHECK;
       CHECK:   next = END;
       default: next = frame_q == EVENT ? IDLE : IDS;
     endcase
@@ -139,44 +146,43 @@ module weir_frame #(
     if (take) begin
       far_q   <= far && !framed;
       time_q  <= now;
-      kind_q  <= in_kind;
+      kind_q  <= in_kind_q;
       hart_q  <= (near || is_loss) ? 4'd0 : item[3:0];
       id_q    <= is_loss || is_isr ? {15'd0, value[0]} : is_total ? row[15:0] : id;
       value_q <= is_loss ? {1'b0, value[31:1]} : is_isr ? {value[1], 1'b0, value[31:2]} : value;
-      left_q  <= words;
-      again_q <= 1'b0;
-    end else if (step && last && part_q == VALUES && frame_q == EVENT && left_q != 2'd0) begin
-      value_q <= further;
-      left_q  <= left_q - 2'd1;
-      again_q <= 1'b1;
-    end
+    end else if (next_word) value_q <= further;
   end
 
   // Further words come before their event.
   generate
     if (ARGS > 1) begin : g_more
       localparam integer MW = 32 * (ARGS - 1);
-      logic [MW-1:0] more_q;
-      logic [1:0]    words_q, sent_q;
+      logic [MW-1:0] more_q;                 // those that have come, and
+      logic [1:0]    words_q;                // how many, for the event that comes
+      logic [1:0]    left_q, sent_q;
+      wire  [95:0]   more;
       integer k;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i || (take && !is_arg)) words_q <= 2'd0;
         else if (take) words_q <= item[5:4] + 2'd1;
         for (k = 0; k < ARGS - 1; k = k + 1) if (take && is_arg && item[5:4] == k[1:0]) more_q[32*k +: 32] <= value;
+        if (take) left_q <= words_q;
+        else if (next_word) left_q <= left_q - 2'd1;
         if (idle) sent_q <= 2'd0;
-        else if (step && last && part_q == VALUES && frame_q == EVENT) sent_q <= sent_q + 2'd1;
+        else if (next_word) sent_q <= sent_q + 2'd1;
       end
       assign more[MW-1:0] = more_q;
       if (ARGS < 4) begin : g_none
         assign more[95:MW] = '0;
       end
-      assign words   = words_q;
+      assign left    = left_q != 2'd0;
+      assign again   = sent_q != 2'd0;
       assign further = sent_q == 2'd0 ? more[31:0] : sent_q == 2'd1 ? more[63:32] : more[95:64];
     end else begin : g_no_more
-      assign more    = 96'd0;
-      assign words   = 2'd0;
-      assign further = more[31:0];
-      wire unused = &{1'b0, more, is_arg};
+      assign left    = 1'b0;
+      assign again   = 1'b0;
+      assign further = 32'd0;
+      wire unused = &{1'b0, is_arg};
     end
   endgenerate
 
@@ -186,76 +192,82 @@ module weir_frame #(
   localparam [3:0]   TCFG_LAST = 4'd12;
   localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, STAMP_OCTETS, 32'h0003800c, 16'h3000};
   // Names of the kinds, 0 behind.
-  function automatic [7:0] letter(input [2:0] kind, input [2:0] at);
-    reg [47:0] name;
-    begin
-      case (kind)
-        3'd0:    name = "RESU";
-        3'd1:    name = "MOC";
-        3'd2:    name = "SYS";
-        3'd3:    name = "DAERHT";
-        3'd4:    name = "RSI";
-        3'd5:    name = "SSOL";
-        3'd6:    name = "EMIT";
-        default: name = "EMAN";
-      endcase
-      letter = at < 3'd6 ? name[8*at +: 8] : 8'd0;
-    end
-  endfunction
+  logic [47:0] name;
+  always_comb begin
+    case (about)
+      3'd0:    name = "RESU";
+      3'd1:    name = "MOC";
+      3'd2:    name = "SYS";
+      3'd3:    name = "DAERHT";
+      3'd4:    name = "RSI";
+      3'd5:    name = "SSOL";
+      3'd6:    name = "EMIT";
+      default: name = "EMAN";
+    endcase
+  end
 
-  wire       named    = frame_q >= NAME && frame_q <= NAME_LAST;
+  wire       named    = !frame_q[3];
   wire       config_w = frame_q == TCFG || named;                          // of the group FWK
-  wire [2:0] about    = frame_q[2:0] - NAME[2:0];                          // the kind that is named
+  wire [2:0] about    = frame_q[2:0];                                      // the kind that is named
   wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
   wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME} : {1'b0, hart_q, kind_q};
   wire [7:0] id_octet = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;
-  wire [3:0] name_at  = at_q - ID_OCTETS;
-  wire [7:0] name_octet = at_q == 4'd0 ? {5'd0, about} : at_q < ID_OCTETS ? 8'd0 : letter(about, name_at[2:0]);
-  wire       name_last = at_q >= ID_OCTETS && name_octet == 8'd0;
+  wire [127:0] name_args = {{(128-8*ID-48){1'b0}}, name, {(8*ID-3){1'b0}}, about};
+  wire [3:0] name_last = ID_OCTETS + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4 : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
 
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
   wire         is_thread = kind_q == THREAD, traps = kind_q == ISR, tells = kind_q == LOSS || traps;
   wire [7:0]   type_w   = size == 2'd0 ? U8 : size == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = again_q ? {24'd0, type_w} : {type_w, traps ? X32 : tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
-  wire [3:0]   lead     = is_thread || again_q ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
+  wire [31:0]  leads    = again ? {24'd0, type_w} : {type_w, traps ? X32 : tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
+  wire [3:0]   lead     = is_thread || again ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
   wire [3:0]   value_at = at_q - lead;
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
-  wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_octet : frame_q == TELL ? tell[8*at_q +: 8]
+  wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_args[8*at_q +: 8] : frame_q == TELL ? tell[8*at_q +: 8]
                         : at_q < lead ? leads[8*at_q[1:0] +: 8] : value_q[8*value_at[1:0] +: 8];
   wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
+  wire [7:0]   check;                      // what makes the sum 0
   wire [7:0]   octet    = part_q == IDS ? id_octet : part_q == COUNT ? sequence_q : part_q == STAMPS ? stamp
-                        : part_q == VALUES ? args : part_q == CHECK ? -check_q : FLAG;
+                        : part_q == VALUES ? args : part_q == CHECK ? check : FLAG;
   assign last = part_q == IDS    ? at_q == ID_LAST
               : part_q == STAMPS ? at_q == STAMP_LAST
               : part_q != VALUES   ? 1'b1
               : frame_q == TCFG  ? at_q == TCFG_LAST
-              : named            ? name_last
+              : named            ? at_q == name_last
               : frame_q == TELL  ? at_q == TELL_LAST
                                  : at_q >= lead && value_at[1:0] == size;
 
-  // ---- escapes, and the octet that waits to be taken
+  // ---- the octet that was made, without gap from the first of a frame to its last; escapes; the octet that waits to be taken
+  logic       full_q, flag_q;              // there is an octet; it is a flag, not to be escaped
+  logic [7:0] octet_q, check_q;            // check_q: less the sum of the octets of the frame that have left octet_q
   logic       valid_q, escaped_q;          // escaped_q: the escape was sent
   logic [7:0] data_q;
-  wire        load    = !idle && (!valid_q || frame_ready_i);
-  wire        escapes = (octet == FLAG || octet == ESCAPE) && part_q != BEGIN && part_q != END && !escaped_q;
-  assign step = load && !escapes;
+  wire        load    = full_q && (!valid_q || frame_ready_i);
+  wire        escapes = (octet_q == FLAG || octet_q == ESCAPE) && !flag_q && !escaped_q;
+  wire        leaves  = load && !escapes;
+  assign step  = !idle && (!full_q || leaves);
+  assign check = check_q - octet_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      full_q    <= 1'b0;
       valid_q   <= 1'b0;
       escaped_q <= 1'b0;
     end else begin
+      full_q  <= step || (full_q && !leaves);
       valid_q <= load || (valid_q && !frame_ready_i);
       if (load) escaped_q <= escapes;
     end
-    if (load) data_q <= escapes ? ESCAPE : escaped_q ? octet ^ FLIP : octet;
-    if (idle || part_q == END) check_q <= 8'd0;
-    else if (step && part_q != BEGIN) check_q <= check_q + octet;
+    if (step) begin
+      octet_q <= octet;
+      flag_q  <= part_q == BEGIN || part_q == END;
+    end
+    if (load) data_q <= escapes ? ESCAPE : escaped_q ? octet_q ^ FLIP : octet_q;
+    if (leaves) check_q <= flag_q ? 8'd0 : check;
   end
   assign frame_valid_o = valid_q;
   assign frame_data_o  = data_q;
-  assign idle_o        = parse_idle && idle && !valid_q;
+  assign idle_o        = parse_idle && idle && !full_q && !valid_q;
 
-  wire unused = &{1'b0, name_at[3], value_at[3:2], group[7:3], event_w[7:5]};
+  wire unused = &{1'b0, value_at[3:2], group[7:3], event_w[7:5]};
 
 `ifdef FORMAL
 `ifdef PROVE_weir_frame
@@ -270,32 +282,42 @@ module weir_frame #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
-  // The octets that go into data_q, as a receiver reads them.
-  wire [7:0]  f_octet = escapes ? ESCAPE : escaped_q ? octet ^ FLIP : octet;
+  // The octets that go into data_q, as a receiver reads them, and what octet_q is.
+  wire [7:0]  f_octet = escapes ? ESCAPE : escaped_q ? octet_q ^ FLIP : octet_q;
   logic [7:0] f_sum, f_data, f_taken, f_sent;
   logic       f_escaped, f_inside, f_waits;
+  logic       f_begun;                     // the first flag was sent
+  logic [2:0] f_part;                      // the part that it is of,
+  logic       f_first, f_event;            // the first of its frame, the last of an event's
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       f_sum     <= 8'd0;
       f_escaped <= 1'b0;
       f_inside  <= 1'b0;
+      f_begun   <= 1'b0;
       f_taken   <= 8'd0;
       f_sent    <= 8'd0;
     end else begin
       if (load) begin
         f_escaped <= f_octet == ESCAPE;
         f_inside  <= f_octet != FLAG;
+        f_begun   <= 1'b1;
         f_sum     <= f_octet == FLAG ? 8'd0 : f_octet == ESCAPE ? f_sum : f_sum + (f_escaped ? f_octet ^ FLIP : f_octet);
       end
       f_taken <= f_taken + {7'd0, take && framed};
-      f_sent  <= f_sent + {7'd0, step && part_q == END && frame_q == EVENT};
+      f_sent  <= f_sent + {7'd0, leaves && f_event};
+    end
+    if (step) begin
+      f_part  <= part_q;
+      f_first <= part_q == IDS && at_q == 4'd0;
+      f_event <= part_q == END && frame_q == EVENT;
     end
     f_waits <= rst_ni && frame_valid_o && !frame_ready_i;
     f_data  <= frame_data_o;
   end
   logic [31:0] f_hz;
   always_ff @(posedge clk_i) f_hz <= hz_i;
-  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? ID_OCTETS + 4'd6 : frame_q == TELL ? TELL_LAST : lead + {2'd0, size};
+  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : lead + {2'd0, size};
   always_comb if (f_started) begin
     m_hz: `WEIR_ENV (idle || hz_i == f_hz);
     // An octet holds until it is taken.
@@ -303,24 +325,33 @@ module weir_frame #(
     // No word of the stream is taken without authorisation.
     a_auth: assert (auth_i || !word_ready_o);
     // A flag stands at the end of each frame and at the begin of a stream, and nowhere else.
-    a_flag: assert (!load || (f_octet == FLAG) == (part_q == BEGIN || part_q == END));
+    a_flag: assert (!load || (f_octet == FLAG) == (f_part == BEGIN || f_part == END));
     // After an escape comes what was escaped.
     a_escape: assert (!(load && f_escaped) || f_octet == (FLAG ^ FLIP) || f_octet == (ESCAPE ^ FLIP));
     // The octets of a frame add up to 0.
     a_sum: assert (!(load && f_octet == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
     // Each entry that has a frame is sent in one, once.
-    a_each: assert (f_taken == f_sent + {7'd0, !idle});
+    a_each: assert (f_taken == f_sent + {7'd0, !idle} + {7'd0, full_q && f_event});
     // No step is the last but one for ever: an octet is escaped once, and every part and every frame comes to its end.
     a_once: assert (!(load && escapes && f_escaped));
     a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == VALUES ? f_args : 4'd0));
-    a_frames: assert (idle || frame_q <= EVENT);
-    // Whatever waits is sent: a sender that may send does.
-    a_sends: assert (idle || load || (valid_q && !frame_ready_i));
-    // Why: the sum so far is that of the octets sent, and an escape stands inside a frame.
-    a_check: assert (idle ? f_sum == 8'd0 && !f_escaped && !f_inside : f_sum == check_q);
-    a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (part_q != BEGIN && part_q != END && (octet == FLAG || octet == ESCAPE))));
-    a_inside: assert (idle || f_inside == (part_q == BEGIN ? 1'b0 : part_q != IDS || at_q != 4'd0 || escaped_q));
-    a_end: assert ((part_q != END && part_q != BEGIN) || check_q == 8'd0);
+    a_frames: assert (idle || frame_q <= EVENT || frame_q == TCFG);
+    // Whatever waits is sent: a sender that may send does; and from the first octet of a frame to its last there is one in every cycle.
+    a_sends: assert ((idle && !full_q) || load || step || (valid_q && !frame_ready_i));
+    a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
+    // What an item is was found out of this one.
+    a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));
+    // Why: the sum so far is that of the octets sent, an escape stands inside a frame, and octets come in the order of the parts.
+    a_check: assert (f_begun ? f_sum + check_q == 8'd0 : !f_inside && !f_escaped && (full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN));
+    a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (full_q && !flag_q && (octet_q == FLAG || octet_q == ESCAPE))));
+    a_octet: assert (!full_q || (flag_q == (f_part == BEGIN || f_part == END) && (!flag_q || octet_q == FLAG) && (!f_first || f_part == IDS) && (!f_event || f_part == END)));
+    a_inside: assert ((f_inside || (f_sum == 8'd0 && !f_escaped)) && f_inside == (full_q && f_part != BEGIN && (!f_first || escaped_q)));
+    a_end: assert (!(full_q && f_begun) || (f_part == CHECK ? octet_q == check_q : !flag_q || check_q == 8'd0));
+    a_order: assert (!full_q || (idle || part_q == BEGIN ? f_part == END
+                               : part_q == IDS           ? (at_q == 4'd0 ? flag_q : f_part == IDS && f_first == (at_q == 4'd1))
+                               : part_q == CHECK         ? f_part == VALUES
+                               : part_q == END           ? f_part == CHECK
+                                                         : f_part == IDS || f_part == COUNT || f_part == STAMPS || f_part == VALUES));
   end
 `ifdef PROVE_weir_frame
   // All of this happens.

@@ -86,7 +86,8 @@ module weir_merge #(
       localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);     // sources beside the port: the snoops, the pins
       logic                     wait_q, fresh_q, set_q, silent_q;  // an event of a port or a store to RUNNING waits; since this cycle
       logic [weir_event::W-1:0] event_q;
-      logic [2:0]               ahead_q;                          // items of its hart that go before it
+      logic [2:0]               ahead_q;                          // items of its hart that go before it, not to be looked at when fresh
+      logic                     behind_q;                         // there are some of them
       logic [32*HARTS-1:0]      running_q;
 
       wire                      set  = set_valid_i != '0;
@@ -95,7 +96,7 @@ module weir_merge #(
       // ---- whose turn it is: an item of a snoop, or what waits of a port; those of one hart in their order
       wire [HARTS-1:0]  some, mine;                                // items wait; the hart of what waits of a port
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
-      wire              first_port = wait_q && ahead == 3'd0;
+      wire              first_port = wait_q && (fresh_q ? (some & mine) == '0 : !behind_q);
       wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};
       wire [OTHERS:0]   wants;                                     // snoops, port, pins
       wire [OTHERS:0]   next;                                      // one of them
@@ -147,7 +148,8 @@ module weir_merge #(
         else if (take) wait_q <= 1'b1;
         else if (port) wait_q <= 1'b0;
         fresh_q  <= take;
-        ahead_q <= ahead - {2'd0, (turn & mine) != '0};
+        ahead_q  <= ahead - {2'd0, (turn & mine) != '0};
+        behind_q <= (turn & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;
         if (take) begin
           set_q    <= set;
           silent_q <= set && set_silent_i;
@@ -352,7 +354,7 @@ module weir_merge #(
       assign f_told      = g_snoop.told;
       assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
                       && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
-                      && (!f_mine || f_first || (g_snoop.ahead_q == f_before && f_before <= f_count))))
+                      && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
                       && (PINS == 0 || g_snoop.wants[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
                       && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS));
       if (!SEVERAL) begin : g_one

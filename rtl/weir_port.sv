@@ -121,6 +121,14 @@ module weir_port #(
           for (k = SLOTS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
+      // Number of the member of a set of one.
+      function automatic [IW-1:0] number(input [SLOTS-1:0] set);
+        integer k;
+        begin
+          number = '0;
+          for (k = 0; k < SLOTS; k = k + 1) if (set[k]) number = number | k[IW-1:0];
+        end
+      endfunction
       wire [32:0]      owner = {user, running_i};
       wire [SLOTS-1:0] mine;                                       // owned by the owner of the access: one at most
       genvar g;
@@ -129,7 +137,7 @@ module weir_port #(
       end
       wire          own       = |mine;
       wire          free      = !(&fresh_q);                       // a latch is not fresh
-      wire [IW-1:0] own_slot  = lowest(mine);
+      wire [IW-1:0] own_slot  = number(mine);
       wire [IW-1:0] free_slot = lowest(~fresh_q);
       wire [IW-1:0] take_slot = own ? own_slot : free ? free_slot : victim_q;
       wire [SLOTS-1:0] takes;                                      // the latch that a store takes
@@ -416,6 +424,15 @@ module weir_port #(
           assign f_more_good[f] = f_more == 32'd0 && f_words == 2'd0;
         end
       end
+      wire [SLOTS-1:0] f_alone;                // no other latch has the same owner
+      genvar i, j;
+      for (i = 0; i < SLOTS; i = i + 1) begin : g_alone
+        wire [SLOTS-1:0] same;
+        for (j = 0; j < SLOTS; j = j + 1) begin : g_each
+          assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && g_bank.owner_q[OW*i +: OW] == g_bank.owner_q[OW*j +: OW];
+        end
+        assign f_alone[i] = !(|same);
+      end
       wire f_there = CONTEXTS == 3 || !f_owner[32];
       always_comb if (f_started && f_there) begin
         // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
@@ -430,6 +447,7 @@ module weir_port #(
         a_latch: assert (&f_good);
         a_has: assert (!f_fresh || f_lost || f_held[f_slot]);
         a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
+        a_alone: assert (&f_alone);
         a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
         c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
         c_torn: cover (f_torn && f_mine && f_fresh && f_lost);
@@ -437,21 +455,18 @@ module weir_port #(
 `ifdef FEW_THREADS
       // With no more owners than latches, no latch is ever taken from one: these are all that run.
       (* anyconst *) wire [OW*SLOTS-1:0] f_owners;
-      wire [SLOTS-1:0] f_is_running, f_is_known, f_alone;
-      genvar i, j;
+      wire [SLOTS-1:0] f_is_running, f_is_known;
       for (i = 0; i < SLOTS; i = i + 1) begin : g_owners
         assign f_is_running[i] = g_bank.owner[OW-1:0] == f_owners[OW*i +: OW];
-        wire [SLOTS-1:0] known, same;
+        wire [SLOTS-1:0] known;
         for (j = 0; j < SLOTS; j = j + 1) begin : g_each
           assign known[j] = g_bank.owner_q[OW*i +: OW] == f_owners[OW*j +: OW];
-          assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && g_bank.owner_q[OW*i +: OW] == g_bank.owner_q[OW*j +: OW];
         end
         assign f_is_known[i] = !g_bank.owned_q[i] || |known;
-        assign f_alone[i] = !(|same);
       end
       always_comb if (f_started) begin
         m_few: assume (interrupt || |f_is_running);
-        a_known: assert (&f_is_known && &f_alone);
+        a_known: assert (&f_is_known);
         a_never_lost: assert (!f_lost);
       end
 `endif

@@ -108,17 +108,18 @@ module weir_snoop #(
   logic [34*DEPTH-1:0] item_q;
   logic [2:0]          count_q;
   wire  [2:0]          kept = count_q - {2'd0, turn_i};   // that stay, before those that come
-  wire  [3*COME:0]     upto;                              // with those that come, up to each, from the low bits on
+  wire  [3*COME:0]     upto;                              // that wait, with those that come, up to each, from the low bits on; turn_i comes late
   wire  [3:0]          all;
   genvar i, k;
   generate
     if (RETIRE != 0) begin : g_upto
-      wire [2:0] second = kept + {2'd0, come[0]}, third = second + {2'd0, come[1]};
-      assign all  = {1'b0, third} + {3'd0, come[2]};
-      assign upto = {1'b0, third, second, kept};
+      wire [2:0] second = count_q + {2'd0, come[0]}, third = second + {2'd0, come[1]};
+      wire [2:0] those  = {2'd0, come[0]} + {2'd0, come[1]} + {2'd0, come[2]};
+      assign all  = {1'b0, kept} + {1'b0, those};
+      assign upto = {1'b0, third, second, count_q};
     end else begin : g_upto_one
       assign all  = {1'b0, kept} + {3'd0, come};
-      assign upto = {1'b0, kept};
+      assign upto = {1'b0, count_q};
     end
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
       localparam [2:0] PLACE = i[2:0];
@@ -130,7 +131,9 @@ module weir_snoop #(
         assign stays = item_q[34*i +: 34];
       end
       for (k = 0; k < COME; k = k + 1) begin : g_come
-        assign here[k] = come[k] && (i < DEPTH - 1 ? upto[3*k +: 3] == PLACE : upto[3*k +: 3] >= PLACE);
+        wire now  = i < DEPTH - 1 ? upto[3*k +: 3] == PLACE : upto[3*k +: 3] >= PLACE;
+        wire then = i < DEPTH - 1 ? upto[3*k +: 3] == PLACE + 3'd1 : upto[3*k +: 3] > PLACE;
+        assign here[k] = come[k] && (turn_i ? then : now);
       end
       if (COME == 1) begin : g_last_one
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
