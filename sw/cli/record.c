@@ -31,7 +31,7 @@ typedef struct {
     model_output_t target;      // what the sink's output is counted for
     model_account_t account;    // of the sinks of files that are done
     model_survey_t known;       // names, for the files that follow
-    uint64_t records, lost, problems, unflushed;
+    uint64_t events, lost, problems, unflushed;
     bool uncounted;
     bool terminal;
     double shown;
@@ -53,7 +53,7 @@ static void show(recording_t *r)
     if (!r->terminal || now() - r->shown < 0.2)
         return;
     r->shown = now();
-    fprintf(stderr, "\rrecording %s: %" PRIu64 " records, %" PRIu64 " lost%s, %.1f MB \033[K", r->out.name, r->records, r->lost,
+    fprintf(stderr, "\rrecording %s: %" PRIu64 " events, %" PRIu64 " lost%s, %.1f MB \033[K", r->out.name, r->events, r->lost,
             r->uncounted ? " and more" : "", (double)r->all_written / 1e6);
 }
 
@@ -248,7 +248,7 @@ static void problem(recording_t *r)
 
 static void count(recording_t *r, const model_record_t *record)
 {
-    r->records += record->kind < MODEL_LOSS;
+    r->events += record->kind < MODEL_LOSS;
     if (record->kind == MODEL_LOSS) {
         r->uncounted = r->uncounted || !record->loss.counted;
         for (unsigned class = 0; class < MODEL_CLASSES; class++)
@@ -295,7 +295,7 @@ static int record_all(recording_t *r, const model_format_t *format)
             if (rc || (rc = begin_file(r, format)))
                 return rc;
         }
-        if (!(r->records % 1024))
+        if (!(r->events % 1024))
             show(r);
     }
     return rc == MODEL_E_READ ? trouble(r->live.name, "cannot read") : EXIT_GOOD;
@@ -317,7 +317,7 @@ static int input_format(const recording_t *r, const model_format_t **format)
 
 static void summary(const recording_t *r)
 {
-    fprintf(stderr, "weir: %s: %" PRIu64 " records, %" PRIu64 "%s lost, %" PRIu64 " octets in, %" PRIu64 " out", r->live.name, r->records,
+    fprintf(stderr, "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " octets in, %" PRIu64 " out", r->live.name, r->events,
             r->lost, r->uncounted ? " and more" : "", r->live.taken, r->all_written);
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);

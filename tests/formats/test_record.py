@@ -71,7 +71,7 @@ def test_pipe(weir, made, tmp_path):
     out = tmp_path / "out.recTr"
     done = weir("record", "-", "-o", out, data=octets)
     lost = sum(stream.refused.values())
-    assert done.code == 0 and f"standard input: {len(events)} records, {lost} lost, {len(octets)} octets in" in done.err
+    assert done.code == 0 and f"standard input: {len(events)} events, {lost} lost, {len(octets)} octets in" in done.err
     assert events_of(weir, out) == events and weir("check", out).code == 0
     piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=octets)
     assert "octets in" not in piped.err and piped.octets == out.read_bytes()
