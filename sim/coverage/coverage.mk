@@ -8,5 +8,5 @@ coverage: coverage-rtl coverage-c ## what the tests cover of RTL and C (docs/res
 coverage-rtl: $(SIM_CPP) build/weir # measure what the random streams and the directed tests cover of the RTL, and write docs/results/coverage.md
 	@$(PYTHON) sim/coverage/coverage.py --table docs/results/coverage.md
 
-regress-coverage: $(SIM_CPP) build/weir ## the same; fails below 98 %
+regress-coverage: $(SIM_CPP) build/weir ## what the tests cover of the RTL; fails below 98 %
 	@$(PYTHON) sim/coverage/coverage.py
