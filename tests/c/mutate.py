@@ -190,6 +190,11 @@ def attempt(job):
     return number, None, passed
 
 
+def lot(mutant):
+    """By which mutants are chosen: of the mutant alone, so that a change of the source brings new ones only where it is."""
+    return hashlib.sha256(f"{PLAN['seed']} {mutant['file']} {mutant['text']} {mutant['what']}".encode()).digest()
+
+
 def campaign(group, everything, report, quick):
     """All mutants of a group that are to run. Returns what is known then of all: with `met` of these."""
     out, found = prepare(group)
@@ -198,7 +203,7 @@ def campaign(group, everything, report, quick):
     for entry in survivors.recorded(kept):
         found[entry["number"]]["by"] = entry["by"]
         found[entry["number"]]["passed"] |= set(entry["passed"])
-    numbers = list(found) if everything or "mutants" not in group else random.Random(PLAN["seed"]).sample(list(found), min(len(found), group["mutants"]))
+    numbers = sorted(found, key=lambda n: lot(found[n]))[:None if everything else group.get("mutants")]
     chosen = {n: found[n] for n in sorted(numbers)}
     reached = {s["key"]: set(s["met"]) for s in stages}
     for n, m in chosen.items():
