@@ -16,9 +16,9 @@ module weir #(
     parameter integer FILTER = 0,                     // 1: selection, rate caps, trigger; needs SNOOP
     parameter integer TIME = 1,                       // 1: time can be read
     parameter integer TIME_W = 64,                    // bits of time, 40..64
-    parameter integer TIME_BASE = 0,                  // 1: ticks of any length, or of an external counter; needs TIME_W 64, SNOOP
+    parameter integer TIME_BASE = 0,                  // 1: ticks of any length, or of an external counter; needs TIME, TIME_W 64, SNOOP
     parameter integer OFFERED = 1,                    // 1: offered events are counted too
-    parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4
+    parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4; 4 needs a queue
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
     parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
     parameter integer SYNC = 0,                       // 1: state can be put into the stream, register SYNC; needs a queue, and a FIFO of some size
@@ -33,7 +33,7 @@ module weir #(
     parameter integer ARGS = 1,                       // words that an event may have, 1..4; more than 1 needs SLOTS
     parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
     parameter integer AUTH = 0,                       // 1: what was traced leaves the unit only while auth_i is high
-    parameter integer RAW = 0,                        // 1: software can put entries of its own into the stream; needs SYNC
+    parameter integer RAW = 0,                        // 1: software can put entries of its own into the stream; needs SYNC, SNOOP
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
