@@ -24,6 +24,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import alone
 import proved
 import unit
 from unit import ROOT, call
@@ -80,15 +81,10 @@ def prepare(name, count, modules, folder):
         f"write_verilog -noattr {mutated}", ""]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
 
-    # the number is no pin of the unit, but is asked for once
-    head, top = mutated.read_text().split("module weir(")
-    top = top.replace(", mutsel);", ");", 1)
-    top, done = re.subn(r"  input (\[\d+:0\] )?mutsel;\n  wire (\[\d+:0\] )?mutsel;\n",
-                        r'  import "DPI-C" function int weir_mutant();\n  reg \1mutsel;\n  initial mutsel = weir_mutant();\n', top, count=1)
-    assert done == 1
     verilog = folder / "mutated.sv"
-    text = head + "module weir(" + top
-    tools = sorted([HERE / "unit.py", HERE / "mutant.c", *(ROOT / "sim/bench").iterdir(), *(ROOT / "sim/golden").iterdir()])
+    text = alone.numbered(mutated.read_text(), "weir")
+    bench = [f for part in ("bench", "golden") for f in (ROOT / "sim" / part).iterdir() if f.suffix != ".py"]
+    tools = sorted([HERE / "unit.py", HERE / "mutant.c", *bench])
     key = hashlib.sha256(text.encode() + b"".join(f.read_bytes() for f in tools)).hexdigest()[:16]
     built = folder / name / "bench"
     if not built.exists() or not (folder / "key").exists() or (folder / "key").read_text() != key:
@@ -98,6 +94,7 @@ def prepare(name, count, modules, folder):
         unit.bench(name, verilog, folder, extra=[folder / "mutant.o"])
         (folder / "bench").replace(built)
         (folder / "key").write_text(key)
+    (folder / "revision").write_text(subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip())
     return key
 
 
@@ -113,7 +110,8 @@ def chosen_of(folder):
 def known(folder, name, key):
     """What is known of the mutants of a set: each with `by`, what killed it or None, and `passed`, the stages it survived."""
     lines, seen = {f: (ROOT / f).read_text().splitlines() for f in unit.RTL}, collections.Counter()
-    mutants = {n: {**described(c, lines, seen), "set": name, "by": None, "passed": set()} for n, c in enumerate(chosen_of(folder), 1)}
+    revision = (folder / "revision").read_text()
+    mutants = {n: {**described(c, lines, seen), "set": name, "revision": revision, "by": None, "passed": set()} for n, c in enumerate(chosen_of(folder), 1)}
     constant = constants(folder)
     for n, c in enumerate(chosen_of(folder), 1):
         mode, cell, port, bit = re.search(r"-mode (\S+) .*-cell (\S+) -port (\S+) -portbit (\d+)", c).groups()
@@ -165,7 +163,7 @@ def tests_run(folder, mutant, nodes, log, *options):
 
 def stages(quick=False):
     """The stages by a key that changes when what they run does."""
-    files = {"tests": [TESTS / f for f in PLAN["tests"]["files"]], "proofs": [HERE / "proved.py", ROOT / "sim/formal/proofs.toml"], "same": [HERE / "proved.py"]}
+    files = {"alone": [HERE / "alone.py"], "tests": [TESTS / f for f in PLAN["tests"]["files"]], "proofs": [HERE / "proved.py", ROOT / "sim/formal/proofs.toml"], "same": [HERE / "proved.py"]}
     content = lambda stage: b"".join(f.read_bytes() for kind in stage if kind in files for f in files[kind])
     keyed = lambda stage: hashlib.sha256(json.dumps(stage).encode() + content(stage)).hexdigest()[:12]
     return {keyed(stage): stage for stage in PLAN["stage"] if not (quick and "tests" in stage)}
@@ -207,9 +205,18 @@ def outcomes(folder, name, stage, todo):
         same = proved.same(folder / "base.il", commands, folder / "same")
         yield from ((n, None, n in same) for n in todo)
         return
-    if "proofs" in stage:
-        found, _ = proved.against_proofs([*unit.elaborated(name), "proc"], commands, folder / "proofs")
+    if "alone" in stage:
+        found, design = {}, proved.hierarchy([*unit.elaborated(name), "proc"], folder / "alone")
+        for module, runs in stage["alone"].items():
+            found |= alone.found(module, runs, name, design, commands, folder / "alone", CPU_LIMIT)
         yield from ((n, found.get(n), False) for n in todo)
+        return
+    if "proofs" in stage:
+        found = set()
+        for n, how in proved.against_proofs([*unit.elaborated(name), "proc"], commands, folder / "proofs"):
+            found.add(n)
+            yield n, how, False
+        yield from ((n, None, False) for n in todo if n not in found)
         return
     nodes, seconds = [], CPU_LIMIT
     if "random" in stage:
@@ -233,26 +240,28 @@ def fits(mutant, entry):
 
 def table(mutants, left):
     """The page of the results, in Markdown."""
-    commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-    ways = {"random streams": lambda m: m["by"] and m["by"].startswith("random"), "proofs": lambda m: m["by"] and m["by"].startswith("proof"),
-            "directed tests": lambda m: m["by"] and m["by"].startswith("test"), "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
+    of = {revision: sorted({m["set"] for m in mutants if m["revision"] == revision}) for revision in sorted({m["revision"] for m in mutants})}
+    revisions = next(iter(of)) if len(of) == 1 else " and of ".join(f"{revision} ({', '.join(sets)})" for revision, sets in of.items())
+    killed_by = lambda what: lambda m: m["by"] and re.match(what, m["by"])
+    ways = {"random streams": killed_by("random"), "the bench of a module": killed_by(r"\w+ alone"), "proofs": killed_by("proof"), "directed tests": killed_by("test"), "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m}
     row = lambda name, those: f"| {name} | {len(those)} | " + " | ".join(str(sum(bool(way(m)) for m in those)) for way in ways.values()) \
         + f" | {share(those):.1f} % |"
     by_module, by_set = ({name: [m for m in mutants if m[key] == name] for name in sorted({m[key] for m in mutants})} for key in ("module", "set"))
-    head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:3])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|"
+    head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:-2])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|---|"
     reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if m.get("why", STUCK) not in (STUCK, SAME))
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
     lines += [f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |" for why in (STUCK, SAME)]
     survivors = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
     todo = set(stages())
     runs = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else
-                     "SAT, which may show that it cannot differ" if "same" in s else "the proofs of its module" if "proofs" in s else "the directed tests" for s in PLAN["stage"])
+                     "SAT, which may show that it cannot differ" if "same" in s else f"the benches of {' and '.join(s['alone'])} alone, if it lies there" if "alone" in s else
+                     "the proofs of its module" if "proofs" in s else "the directed tests" for s in PLAN["stage"])
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the RTL
 
 Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something tells it from the unit: {runs}.
 With a proof that finds it, a property fails in the first cycles, or no longer follows from all of them in the cycle before.
-[What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, of the RTL of {commit}, seed {PLAN['seed']}; a mutant that nobody could
+[What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, of the RTL of {revisions}, seed {PLAN['seed']}; a mutant that nobody could
 tell from the unit without it counts as equivalent only with a reason (`sim/netlist/equivalents.toml`).
 
 {head('parameter set')}
@@ -294,7 +303,7 @@ def main():
         mutants = campaign(sets[0]["name"], options.mutants, [options.only], f"-{options.only}", options.quick, options.report)
     else:
         mutants = [m for s in sets for m in campaign(**s, quick=options.quick, report=options.report)]
-    mutants = [m for m in mutants if m["by"] or m["passed"]]
+    mutants = [m for m in mutants if m["by"] or m["passed"] or "why" in m]
     stale = list(survivors.explain(mutants, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"], fits))
     left = [m for m in mutants if m["by"] is None and "why" not in m]
     for m in left:

@@ -35,7 +35,7 @@ class Design:
                 source = re.search(r'\\src "([^"]*)"', attributes)
                 parameters = tuple(re.findall(r"^    parameter (.*)$", inner, re.M))
                 connections = tuple(re.sub(r"\$\d+", "$", c) for c in re.findall(r"^    connect (.*)$", inner, re.M))
-                cells[cell] = (kind, source[1] if source else "", parameters, connections)
+                cells[cell] = (kind, source[1].split("|")[-1] if source else "", parameters, connections)
             self.modules[name] = cells
         self.top = next(reversed(self.modules), None)
         inside = {c[0] for cells in self.modules.values() for c in cells.values()}
@@ -66,12 +66,16 @@ def stem(module):
 
 
 def again(design, flat, proof):
-    """The name of this cell of a flattened design in the flattened design of a proof, or None."""
+    """The name of this cell of a flattened design in the flattened design of a proof, or of a bench, or None; `top_name` is the module
+    that both have: all of the latter, or an instance in its top."""
     chain, cell = design.place(flat)
     modules = [(None, design.top), *chain]
     for at in range(len(modules)):
         if stem(modules[at][1]) == proof.top_name:
             module, path = proof.top, ""
+            if stem(module) != proof.top_name:
+                path = next(c for c, (kind, *_) in proof.modules[module].items() if kind in proof.modules and stem(kind) == proof.top_name)
+                module, path = proof.modules[module][path][0], path + "."
             for instance, _ in modules[at + 1:]:
                 inner = proof.modules[module].get("\\" + instance)
                 if not inner or inner[0] not in proof.modules:
@@ -87,9 +91,34 @@ def again(design, flat, proof):
     return None
 
 
+def within(design, command):
+    """The modules that a mutant of a flattened design lies in, by their names in the source: those that parameters gave them."""
+    chain, _ = design.place(re.search(r" -cell (\S+)", command)[1])
+    return {stem(module): module for _, module in [(None, design.top), *chain]}
+
+
+def moved(design, mutants, to):
+    """Those of these mutants of a flattened design, {number: Yosys command}, that lie in a part of it that another has, too: there."""
+    found = {}
+    for n, command in mutants.items():
+        flat = re.search(r" -cell (\S+)", command)[1]
+        cell = again(design, flat, to)
+        if cell:
+            command = re.sub(r" -(?:wire|wirebit|src) \S+", "", command).replace(f" -cell {flat}", f" -cell {cell}")
+            found[n] = re.sub(r" -module \S+", lambda _: f" -module {to.top}", command)
+    return found
+
+
 # ---- proofs
-SLOW = {"weir_admit"}        # minutes for each mutant
-PROOFS = {p["name"]: p for p in tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"] if p["engine"] in ("induction", "pdr") and "cut" not in p and p["top"] not in SLOW}
+SLOW = {"weir"}        # many minutes for each mutant
+PROOFS = [p for p in tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"] if p["engine"] in ("induction", "pdr") and "cut" not in p and p["top"] not in SLOW]
+
+
+def as_in(design, module):
+    """The proof of a module with the parameters that it has in a design, made of the proof that has most of them, and that proof's engine and words."""
+    sizes = design.sizes.get(module, {})
+    nearest = max((p for p in PROOFS if p["top"] == stem(module)), key=lambda p: sum(sizes.get(k) == str(v) for k, v in p.get("params", {}).items()))
+    return {**nearest, "name": f"{nearest['name']} of these sizes", "params": sizes}
 
 
 def read(proof):
@@ -104,8 +133,11 @@ def hierarchy(commands, folder):
     """The design before it is flattened."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "read.ys").write_text("\n".join([*commands, f"write_rtlil {folder / 'read.il'}", ""]))
-    call(["yosys", "-q", "-e", "implicitly declared", folder / "read.ys"], folder / "read.log")
-    return Design(folder / "read.il")
+    call(["yosys", "-e", "implicitly declared", folder / "read.ys"], folder / "read.log")
+    design = Design(folder / "read.il")
+    made = re.findall(r"((?:^Parameter .*\n)+)Generating RTLIL representation for module `(.*)'", (folder / "read.log").read_text(), re.M)
+    design.sizes = {module: {k: v.replace("'", "'b") for k, v in re.findall(r"^Parameter \\(\w+) = (\S+)$", lines, re.M)} for lines, module in made}
+    return design
 
 
 def changed(commands):
@@ -133,56 +165,55 @@ def ask(folder, file, commands, limit=LIMIT):
         return ""
 
 
-def falls(graph, number, folder, engine):
+def falls(graph, number, folder, engine, limit=LIMIT):
     """How a proof fails with a mutant, or None if it does not, or "?"."""
     graph.write(folder / "m.aig", number)
     found = re.search(r"was asserted in frame +(\d+)", ask(folder, "m.aig", "fold; strash; orpos; scleanup; bmc3 -F 6 -T 20"))
     if found:
         return f"fails in cycle {found[1]}"
     if engine == "pdr":
-        said = ask(folder, "m.aig", f"fold; strash; orpos; pdr -T {LIMIT}")
+        said = ask(folder, "m.aig", f"fold; strash; orpos; pdr -T {limit}", 2 * limit)
         found = re.search(r"was asserted in frame +(\d+)", said)
         return f"fails in cycle {found[1]}" if found else None if "Property proved" in said else "?"
     start = time.monotonic()
-    said = ask(folder, "m.aig", f"fold; strash; orpos; ind -F {prove.INDUCTION + 1} -T {LIMIT}", 2 * LIMIT)
+    said = ask(folder, "m.aig", f"fold; strash; orpos; ind -F {prove.INDUCTION + 1} -T {limit}", 2 * limit)
     if "Networks are equivalent" in said:
         return None
-    return "no longer follows" if "UNDECIDED" in said and time.monotonic() - start < LIMIT else "?"
+    return "no longer follows" if "UNDECIDED" in said and time.monotonic() - start < limit else "?"
 
 
 def against_proofs(unit_commands, mutants, folder, say=print):
-    """{number: what failed} of those mutants, {number: Yosys command}, that a proof finds; and those, by number, that no proof has."""
+    """Gives (number, what failed) of those mutants, {number: Yosys command}, that a proof finds. A module's proof has the sizes that the
+    module has in the unit; mutants that it does not decide so have those of proofs.toml."""
     design = hierarchy(unit_commands, folder)
-    open_, found, seen = dict(mutants), {}, set()
-    for name, proof in PROOFS.items():
-        inside = [n for n, c in open_.items() if f"rtl/{proof['top']}.sv" in c]
-        if not inside:
-            continue
-        here = folder / name
-        theirs = hierarchy(read(proof), here)
-        theirs.top_name = proof["top"]
-        wanted = {}
-        for n in inside:
-            flat = re.search(r" -cell (\S+)", open_[n])[1]
-            cell = again(design, flat, theirs)
-            if cell:
-                command = re.sub(r" -(?:wire|wirebit|src) \S+", "", open_[n]).replace(f" -cell {flat}", f" -cell {cell}")
-                wanted[n] = re.sub(r" -module \S+", lambda _: f" -module {theirs.top}", command)
-        say(f"{name}: {len(wanted)} of {len(inside)} mutants are in it", flush=True)
-        if not wanted:
-            continue
-        graph = netlist(proof, list(wanted.values()), here)
-        if (how := falls(graph, 0, here, proof["engine"])) is not None:
-            say(f"{name}: the proof without a mutant: {how}", flush=True)
-            continue
-        for at, n in enumerate(wanted, 1):
-            seen.add(n)
-            how = falls(graph, at, here, proof["engine"])
-            if how not in (None, "?"):
-                found[n] = f"proof {name}: {how}"
-                del open_[n]
-        say(f"{name}: {sum(v.startswith(f'proof {name}:') for v in found.values())} found", flush=True)
-    return found, set(mutants) - seen
+    open_ = dict(mutants)
+    modules = {n: within(design, c) for n, c in mutants.items()}
+    for top in dict.fromkeys(p["top"] for p in PROOFS):
+        undecided = {n: modules[n][top] for n in open_ if top in modules[n]}
+        known = [p for p in PROOFS if p["top"] == top]
+        sized = [as_in(design, module) for module in sorted(set(undecided.values())) if known[0]["engine"] == "induction"]    # pdr needs it small
+        for proof in [*sized, *known]:
+            if not undecided:
+                break
+            here = folder / proof["name"].replace(" ", "_")
+            theirs = hierarchy(read(proof), here)
+            theirs.top_name = top
+            wanted = moved(design, {n: mutants[n] for n in undecided}, theirs)
+            say(f"{proof['name']}: {len(wanted)} of {len(undecided)} mutants are in it", flush=True)
+            if not wanted:
+                continue
+            graph = netlist(proof, list(wanted.values()), here)
+            if (how := falls(graph, 0, here, proof["engine"], 4 * LIMIT)) is not None:
+                say(f"{proof['name']}: the proof without a mutant: {how}", flush=True)
+                continue
+            for at, n in enumerate(wanted, 1):
+                how = falls(graph, at, here, proof["engine"])
+                if how != "?":
+                    del undecided[n]
+                if how not in (None, "?"):
+                    del open_[n]
+                    yield n, f"proof {proof['name']}: {how}"
+            say(f"{proof['name']}: {sum(n not in open_ for n in wanted)} found", flush=True)
 
 
 # ---- whether one can differ at all

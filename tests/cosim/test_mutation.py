@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A few mutants of one module, so that the campaign of `make regress-mutation` cannot rot; and what SAT says of mutants."""
+"""A few mutants of one module, so that the campaign of `make regress-mutation` cannot rot; what SAT says of mutants, and a proof, and the bench of a module alone."""
 
 import subprocess
 import sys
@@ -7,7 +7,9 @@ import sys
 from bench import ROOT
 
 sys.path.append(str(ROOT / "sim/netlist"))
+import alone  # noqa: E402
 import proved  # noqa: E402
+import unit  # noqa: E402
 
 
 def test_mutants_are_found():
@@ -53,3 +55,21 @@ def test_what_cannot_differ(tmp_path):
     two = next(name for kind, name in found if kind == "$and" and "top.v:6$" in name)
     stuck = f"mutate -mode const0 -module top -cell {two} -port Y -portbit 0"
     assert proved.same(base, {1: stuck}, tmp_path / "stuck", say=lambda *_, **__: None) == {1}
+
+
+def test_a_module_alone(tmp_path):
+    """A mutant is found again in a module with the sizes that it has in the unit: in its bench and in its proof."""
+    design = proved.hierarchy([*unit.elaborated("full_short"), "proc"], tmp_path / "unit")
+
+    def inverted(module, path, kind):
+        """Yosys's command for a mutant of the first cell of a kind in a module."""
+        cells = next(cells for name, cells in design.modules.items() if proved.stem(name) == module)
+        cell = next(name for name, (is_, *_) in cells.items() if is_ == kind)
+        return f"mutate -mode inv -module weir -cell $flatten\\{path}.{cell} -port Y -portbit 0"
+
+    mutants = {3: inverted("weir_ring", "g_ring.u_ring", "$sub"), 7: inverted("weir_keep", "g_keep.u_keep", "$not")}
+    quiet = lambda *_, **__: None
+    found = alone.found("weir_ring", ["1 5 500 20"], "full_short", design, mutants, tmp_path, 15, say=quiet)
+    assert found == {3: "weir_ring alone: 1 5 500 20"}
+    found = dict(proved.against_proofs([*unit.elaborated("full_short"), "proc"], {7: mutants[7]}, tmp_path / "proofs", say=quiet))
+    assert set(found) == {7} and found[7].startswith("proof keep of these sizes: fails in cycle "), found

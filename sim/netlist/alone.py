@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of a flattened unit in the bench of a module alone, which shows it what the unit seldom does: waits, cuts, corners of its sizes.
+
+The module has the parameters that it has in the unit; each mutant is found in it by its cell, as in a proof (proved.py)."""
+
+import os
+import re
+import resource
+import subprocess
+
+import proved
+from unit import PARAMETERS, ROOT, RTL, call
+
+# What sim.mk builds the bench of: its top, the sources besides the RTL, the parameters in a unit with these, what the program is told of
+# them, and what it is linked with.
+BENCHES = {
+    "weir_ring": {
+        "top": "weir_ring", "sources": [], "program": "ring_cpp.cpp",
+        "parameters": lambda has: {"HARTS": has["HARTS"] + (has["PINS"] > 0), **{name: has[name] for name in ("THREADS", "SYNC", "TIME_W", "ARGS")}},
+        "defines": lambda is_: {name: is_[name] for name in ("HARTS", "THREADS", "ARGS")},
+        "with": ["build/sim/obj/golden/weir_golden_state.o", "build/sim/obj/golden/weir_golden_ring.o", "build/sw/libflux.a"], "libraries": "-llz4 -lz"},
+    "weir_frame": {
+        "top": "frame_top", "sources": ["sim/bench/frame_top.sv"], "program": "frame_cpp.cpp",
+        "parameters": lambda has: {"ID": has["FRAME_ID"], "STAMP": has["FRAME_STAMP"], "TIME_W": has["TIME_W"]},
+        "defines": lambda is_: {f"FRAME_{name}": value for name, value in is_.items()},
+        "with": ["build/sim/obj/golden/weir_golden.o", "build/sim/obj/golden/weir_golden_frame.o"], "libraries": ""},
+}
+
+
+def numbered(verilog, top):
+    """Verilog of Yosys with an input `mutsel`, which says which mutant is at work, so that it is no pin, but is asked for once."""
+    head, body = verilog.split(f"module {top}(")
+    body = body.replace(", mutsel);", ");", 1)
+    body, done = re.subn(r"  input (\[\d+:0\] )?mutsel;\n  wire (\[\d+:0\] )?mutsel;\n",
+                         r'  import "DPI-C" function int weir_mutant();\n  reg \1mutsel;\n  initial mutsel = weir_mutant();\n', body, count=1)
+    assert done == 1
+    return f"{head}module {top}({body}"
+
+
+def build(module, parameters, design, commands, folder):
+    """The bench of a module as it is in the unit of a parameter set, with those of these mutants, {number: Yosys command}, that lie in it.
+    Returns (the bench, {number: the number by which the bench knows it})."""
+    has = BENCHES[module]
+    sizes = has["parameters"](PARAMETERS[parameters])
+    read = [f"read_verilog -sv {' '.join([*RTL, *has['sources']])}", f"chparam {' '.join(f'-set {k} {v}' for k, v in sizes.items())} {has['top']}",
+            f"hierarchy -check -top {has['top']}", "proc"]
+    theirs = proved.hierarchy(read, folder)
+    theirs.top_name = module
+    wanted = proved.moved(design, commands, theirs)
+    if not wanted:
+        return None, {}
+    mutated = folder / "mutated.v"
+    (folder / "apply.ys").write_text("\n".join([*read, f"rename -top {has['top']}", "flatten", *proved.changed([re.sub(
+        r" -module \S+", f" -module {has['top']}", c) for c in wanted.values()]), f"write_verilog -noattr {mutated}", ""]))
+    call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
+    verilog = folder / "mutated.sv"
+    verilog.write_text(numbered(mutated.read_text(), has["top"]))
+    call(["gcc", "-O2", "-c", ROOT / "sim/netlist/mutant.c", "-o", folder / "mutant.o"], folder / "gcc.log")
+    defines = " ".join(f"-D{k}={v}" for k, v in has["defines"](sizes).items())
+    call(["verilator", "--cc", "--exe", "--build", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
+          "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir", folder / "obj", "--top-module", has["top"],
+          "-CFLAGS", f"-std=c++17 -O2 -I{ROOT}/sim/bench -I{ROOT}/sim/golden -I{ROOT}/sw/lib/flux {defines}", "-LDFLAGS", f"-latomic {has['libraries']}".strip(),
+          verilog, ROOT / "sim/bench" / has["program"], *(ROOT / file for file in has["with"]), folder / "mutant.o", "-o", folder / "bench"],
+         folder / "verilator.log")
+    return folder / "bench", {n: at for at, n in enumerate(wanted, 1)}
+
+
+def run(bench, arguments, number, seconds):
+    """What is wrong in a run of a bench, with a mutant or without (0), or None."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    code = subprocess.run([bench, *arguments.split()], preexec_fn=limit, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          env={**os.environ, "WEIR_MUTANT": str(number)}).returncode
+    return f"{arguments}{': hangs' if code < 0 else ''}" if code else None
+
+
+def found(module, runs, parameters, design, mutants, folder, seconds, say=print):
+    """{number: what failed} of those mutants, {number: Yosys command}, that one of these runs of the bench of a module finds."""
+    mutants = {n: c for n, c in mutants.items() if module in proved.within(design, c)}
+    if not mutants:
+        return {}
+    bench, inside = build(module, parameters, design, mutants, folder / module)
+    say(f"{parameters}: {module} alone: {len(inside)} of {len(mutants)} mutants are in it", flush=True)
+    by = lambda number: next((f"{module} alone: {bad}" for arguments in runs if (bad := run(bench, arguments, number, seconds))), None)
+    if inside and by(0):
+        raise SystemExit(f"{parameters}: {module} without a mutant fails: {by(0)}")
+    fails = {n: by(number) for n, number in inside.items()}
+    say(f"{parameters}: {module} alone: {sum(map(bool, fails.values()))} found", flush=True)
+    return {n: bad for n, bad in fails.items() if bad}
