@@ -292,6 +292,12 @@ def test_idle_line(dump):
 # ---- generated pages, code for small cores
 
 
+def test_beside_a_plain_reader(program):
+    """In chunks of every size, cut anywhere, with each octet changed: frames, damage and totals are those of a reader that is written down plainly."""
+    done = subprocess.run([program("build/tests/formats/rkh_kinds")], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
 def test_damage(program):
     """Every flipped bit, every truncation, random splices: only touched frames are lost, the count is right, and wrong events are
     no more than an 8-bit checksum lets through."""
