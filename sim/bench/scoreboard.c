@@ -26,6 +26,8 @@ enum {
     FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
+    /* Edges from a store that room was promised to until that room is there again, if the store makes no event. */
+    PROMISE_EDGES = 4,
     /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES octets. */
     PACK_EDGES = 6,
     /* And the thread cache for a switch, besides one for each slot. */
@@ -53,8 +55,9 @@ enum {
     /* Edges that a store to RUNNING is on its way to admit, when nothing is before it. */
     PASS_EDGES = 2,
     /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame is under way, and one that is complete
-     * behind it; besides that of which all but the flag was taken, and this is on the pins. */
+     * behind it; besides that of which all but the flag was taken, or but an octet and the flag: they wait to be taken. */
     CLOSED_ENTRIES = 2,
+    CLOSED_OCTETS = 2,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
     QUIET = 64,    /* edges without a refusal that end a loss */
@@ -96,7 +99,7 @@ struct pending {
     unsigned states;         /* and states that the trigger came to, a set */
     unsigned held;           /* edges that its store waited for room, with no other reason */
     bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
-    bool beside;             /* room was promised to another at the edge after its own, at which it is judged */
+    bool beside;             /* room was promised to another at the edge after its own, at which it is judged, or a few before */
     uint8_t reader;          /* see scoreboard.h */
 };
 
@@ -229,10 +232,11 @@ struct scoreboard {
     struct { uint8_t octets[RAW_MAX]; unsigned size; } raw[RAWS]; /* entries by software that the stream has not shown yet, oldest first, */
     unsigned raws, raw_at;            /* how many, and octets of the first that have come */
     uint32_t raws_refused;            /* since reset or CLEAR */
+    uint64_t promise_edge;            /* the last at which a store was accepted that may be held for room; 0: none */
     bool closed;                      /* what was traced cannot be read, */
     uint64_t closed_edge;             /* since then; or can be */
     unsigned closed_entries, closed_words; /* that frames and ring have told since, */
-    unsigned closed_flag;             /* not counting the frame whose last octet was on the pins then */
+    uint64_t closed_octets;           /* octets of frames since; an entry whose flag waited then is not counted */
     bool pulse;                       /* trigger_o is due at the coming edge */
 
     struct past {                      /* the last entries and refusals */
@@ -1120,6 +1124,7 @@ static void frame_octet(struct scoreboard *sb, uint8_t octet)
         return;
     }
     sb->frame[sb->frame_size++] = octet;
+    sb->closed_octets++;
     sb->drained = false;
     size_t size = sb->frame_size - 1 - sb->frame_at;
     if (octet != 0x7e)
@@ -1134,7 +1139,7 @@ static void frame_octet(struct scoreboard *sb, uint8_t octet)
     if (found == 0)
         return;
     if (found > 0) {
-        if (sb->closed && ++sb->closed_entries > (unsigned)CLOSED_ENTRIES + sb->closed_flag)
+        if (sb->closed && sb->closed_octets > CLOSED_OCTETS && ++sb->closed_entries > CLOSED_ENTRIES)
             fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64, sb->closed_edge);
         sb->wanted_size = 0;
         add_octets(sb, entry, (unsigned)found);
@@ -1528,7 +1533,8 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
                                                     sb->deselected, sb->states, event->promised ? sb->was_held : 0,
-                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES, false,
+                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
+                                                    sb->promise_edge && sb->stats.edges <= sb->promise_edge + PROMISE_EDGES,
                                                     (uint8_t)reader_now(sb)};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
@@ -1693,7 +1699,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
     if (closed != sb->closed) {
         sb->closed_edge = sb->stats.edges;
         sb->closed_entries = sb->closed_words = 0;
-        sb->closed_flag = pins->frame_valid && pins->frame_data == 0x7e;
+        sb->closed_octets = 0;
         if (has_ring(sb) && !closed)
             sb->not_busy = sb->quiet = sb->drained = false;
     }
@@ -1816,8 +1822,11 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
         fail(sb, "out of memory");
     sb->time_before = sb->model.time;
-    if (access.valid && sb->count && pending_at(sb, sb->count - 1)->edge + 1 == sb->stats.edges)
-        pending_at(sb, sb->count - 1)->beside = weir_golden_may_wait(&sb->model, &access);
+    if (access.valid && weir_golden_may_wait(&sb->model, &access)) {
+        sb->promise_edge = sb->stats.edges;
+        if (sb->count && pending_at(sb, sb->count - 1)->edge + 1 == sb->stats.edges)
+            pending_at(sb, sb->count - 1)->beside = true;
+    }
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     sb->read_time = sb->model.time;
