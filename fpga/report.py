@@ -39,7 +39,7 @@ def tools(family):
 
 
 def text(file):
-    """What synthesis reads of a file: not the properties, which are under `ifdef FORMAL."""
+    """What synthesis reads of a file: no comments, and not the properties, which are under `ifdef FORMAL."""
     lines, depth = [], 0
     for line in (ROOT / file).read_text().splitlines():
         word = line.lstrip().partition(" ")[0]
@@ -48,8 +48,8 @@ def text(file):
         elif line.startswith("`ifdef FORMAL"):
             depth = 1
         else:
-            lines.append(line)
-    return "\n".join(lines)
+            lines.append(line.partition("//")[0].rstrip())
+    return "\n".join(filter(None, lines))
 
 
 def kept(what, measure, name):
