@@ -464,6 +464,7 @@ static unsigned complaints(size_t size, bool strict, char said[200])
     unsigned errors = 0;
     uint64_t skipped = 0;
     fxt_reader_defaults(&config);
+    config.names = 256, config.text = 1 << 16;  // soon cleared
     config.strict = strict;
     fxt_reader_t *r = reader(&config);
     assert(!fxt_reader_feed(r, memory, size));
@@ -575,11 +576,64 @@ static void strictly(void)
     }
 }
 
+// Each bit of each header, of records and of arguments: the unused ones are complained of, with what was found and where, and no other one is.
+static void unused(void)
+{
+#define UPPER ((uint64_t)UINT32_MAX << 32)
+    static const struct { unsigned word; uint64_t mask; unsigned words; uint64_t content[8]; } kinds[] = {
+        {0, AT(60, 15), 2, {H(0, 2, AT(16, 1) | AT(20, 7) | AT(52, 1)), 'a'}}, {0, AT(52, 0xfff), 1, {H(0, 1, AT(16, 2) | AT(20, 7))}},
+        {0, AT(56, 0xff), 1, {H(0, 1, AT(16, 3) | AT(20, 7))}}, {0, ~(uint64_t)0 << 16, 2, {H(1, 2, 0), 1000}},
+        {0, AT(48, 0xffff) | AT(47, 1) | AT(31, 1), 2, {H(2, 2, AT(16, 5) | AT(32, 1)), 'a'}}, {0, ~(uint64_t)0 << 24, 3, {H(3, 3, AT(16, 1)), 2, 3}},
+        {0, 0, 4, {H(4, 4, 0), 5, 2, 3}}, {0, AT(56, 0xff) | AT(47, 1), 2, {H(5, 2, AT(32, 8) | AT(48, 1)), 'a'}}, {0, ~(uint64_t)0 << 44, 3, {H(6, 3, 0), 4, 2}},
+        {0, ~(uint64_t)0 << 44, 2, {H(7, 2, AT(16, 1)), 4}}, {0, 0, 6, {H(8, 6, 0), 5, 2, 3, 2, 4}}, {0, AT(40, 0xfffff), 4, {H(8, 4, AT(60, 1)), 5, 2, 3}},
+        {0, AT(36, 0xffffff), 3, {H(8, 3, AT(60, 2)), 5, 2}}, {0, AT(40, 0xffffff) | AT(31, 1), 4, {H(9, 4, 0), 5, 2, 3}},
+        {0, ~(uint64_t)0 << 44, 3, {H(15, 3, AT(40, 1)), 0, 0}}, {1, UPPER, 3, {H(15, 3, AT(40, 1)), 0, 0}}, {1, ~(uint64_t)0 << 44, 6, {H(15, 6, 0), 0, 5, 2, 3, 0}},
+        // an event with one argument of each type
+        {4, UPPER, 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(0, 1, 0)}}, {4, 0, 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(1, 1, 0)}}, {4, 0, 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(2, 1, 0)}},
+        {4, UPPER, 6, {H(4, 6, AT(20, 1)), 5, 2, 3, H(3, 2, 0), 0}}, {4, UPPER, 6, {H(4, 6, AT(20, 1)), 5, 2, 3, H(4, 2, 0), 0}},
+        {4, UPPER, 6, {H(4, 6, AT(20, 1)), 5, 2, 3, H(5, 2, 0), 0}}, {4, AT(48, 0xffff), 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(6, 1, 0)}},
+        {4, UPPER, 6, {H(4, 6, AT(20, 1)), 5, 2, 3, H(7, 2, 0), 0}}, {4, UPPER, 6, {H(4, 6, AT(20, 1)), 5, 2, 3, H(8, 2, 0), 0}},
+        {4, UPPER & ~AT(32, 1), 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(9, 1, 0)}},
+    };
+    char said[200], there[40], wanted[120];
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned bit = 0; bit <= 64; bit++) {      // 64: none
+            const uint64_t one = bit < 64 ? (uint64_t)1 << bit : 0;
+            fxt_writer_t w;
+            stream_t s;
+            begin(&w, &s);
+            fxt_write_magic(&w);
+            fxt_write_provider(&w, 7, "seven", 5);
+            const size_t at = s.size;
+            for (unsigned i = 0; i < kinds[k].words; i++) {
+                const uint64_t word = kinds[k].content[i] ^ (i == kinds[k].word ? one : 0);
+                for (unsigned n = 0; n < 8; n++)
+                    memory[s.size++] = (uint8_t)(word >> 8 * n);
+            }
+            fxt_write_thread(&w, 1, 2, 3);
+            fxt_write_thread(&w, 2, 2, 4);
+            *said = 0;
+            const unsigned count = complaints(s.size, true, said);
+            snprintf(there, sizeof there, kinds[k].word ? " at +%u: " : ": ", 8 * kinds[k].word);
+            snprintf(wanted, sizeof wanted, "%sunused bits: expected 0, found 0x%llx", there, (unsigned long long)one);
+            const size_t size = strlen(said), least = strlen(wanted);
+            const bool found = size >= least && !strcmp(said + size - least, wanted);
+            if (kinds[k].mask & one) {
+                char octet[40];
+                const int length = snprintf(octet, sizeof octet, "octet %zu: ", at);
+                assert(count == 1 && found && (kinds[k].word || !strstr(said, " at +")) && !strncmp(said, octet, (size_t)length) && !complaints(s.size, false, said));
+            } else {
+                assert(bit == 64 ? !count : !found);
+            }
+        }
+#undef UPPER
+}
+
 int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*run)(void); } parts[] = {
         {"refusals", refusals}, {"cache", cache}, {"limits", limits}, {"reading", reading}, {"numbers", numbers},
-        {"headers", headers}, {"strictly", strictly},
+        {"headers", headers}, {"strictly", strictly}, {"unused", unused},
     };
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
         if (!strcmp(argv[1], parts[i].name)) {
