@@ -66,12 +66,22 @@ static void check_late_begin(void)
 {
     event_decoder_t d;
     event_t event;
-    const flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_SLOT + 5, .df = FLUX_DF_EVENT, .data = (const uint8_t *)"", .position = 7}};
+    const flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_SLOT + 5 * EVENT_HARTS, .df = FLUX_DF_EVENT, .data = (const uint8_t *)"", .position = 7}};
 
-    event_decoder_init(&d, NULL, 0, true, false);
+    event_thread_t threads[4];
+    event_decoder_init(&d, threads, 4, true, false);
     switch_to(&d, 7, 1);
     assert(event_decode(&d, &entry, &event) == 0);
     assert(d.totals.delivered[WEIR_CLASS_SYS] == 2 && d.totals.switches == 2 && d.totals.nameless == 1);
+    flux_entry_t there = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_ROW_THREAD + 3, .df = FLUX_DF_EVENT, .size = 1, .data = (const uint8_t *)"\7", .position = 10}};
+    assert(event_decode(&d, &there, &event) == 1 && event.hart == 3 && event.thread == 7);
+    there.data.position = 30;
+    there.data.size = 0;        // to thread 0
+    assert(event_decode(&d, &there, &event) == 1);
+    event_finish(&d);
+    const event_thread_t *t = event_find(&d, 7), *none = event_find(&d, 0);
+    assert(t && t->harts == (1 << 0 | 1 << 3) && t->ticks == 6 + 20 && t->switches == 2 && t->order == 1);      // until that switch, and on hart 3
+    assert(none && none->harts == 1 << 3 && none->ticks == 0 && none->order == 2);
 }
 
 int main(void)
