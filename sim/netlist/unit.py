@@ -48,6 +48,7 @@ def verilate(parameters, sources, folder, options, defines):
     call(["verilator", "--cc", "--exe", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", *options,
           "--Mdir", folder / "obj", "--top-module", "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
           *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), "-o", folder / "bench"], folder / "verilator.log")
+    (folder / "bench").unlink(missing_ok=True)              # Verilator's make does not look at the objects that it is linked with
     call(["make", "-C", folder / "obj", "-f", "Vweir.mk", f"-j{os.environ.get('JOBS', 1)}", "OPT_FAST=-O1", "OPT_GLOBAL=-O1",
           "CXX=clang++", "LINK=clang++", f"USER_CPPFLAGS={' '.join(defines)}"], folder / "make.log")
     return folder / "bench"
