@@ -219,18 +219,21 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     entry.data.position = (int64_t)e->time;
     entry.data.df = FLUX_DF_INTEGER;
     entry.data.item = WEIR_ITEM_USER_SHORT + 1;
+    const bool spells = e->kind == RKH_WEIR_COM && (e->id == WEIR_ID_THREAD_NAME || e->id == WEIR_ID_OBJECT_NAME);
     if (e->kind == RKH_WEIR_LOSS) {
         bool total = e->what >= RKH_WEIR_LOSS_TOTAL;
         value = total ? e->value : e->value << 1 | e->what;
         entry.data.item = total ? WEIR_ITEM_REFUSED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) + e->hart : WEIR_ITEM_LOSS;
-    } else if (e->kind == RKH_WEIR_COM && (e->id == WEIR_ID_THREAD_NAME || e->id == WEIR_ID_OBJECT_NAME)) {
+    } else if (spells) {
         value = e->value;
         entry.data.item = 16 * (e->id + WEIR_ITEM_ID_BIAS) + e->hart;
     }
-    for (int i = 0; i < 8; i++)
-        octets[i] = (uint8_t)(value >> 8 * i);
-    entry.data.data = octets;
-    entry.data.size = sizeof octets;
+    if (e->kind == RKH_WEIR_LOSS || spells) {
+        for (int i = 0; i < 8; i++)
+            octets[i] = (uint8_t)(value >> 8 * i);
+        entry.data.data = octets;
+        entry.data.size = sizeof octets;
+    }
     int rc = event_decode(&s->entries, &entry, &told);
     if (rc < 0)
         return model_problem(&source->problem, entry.where.offset, s->entries.problem.expected, "%s", s->entries.problem.found);
