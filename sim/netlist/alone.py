@@ -57,6 +57,7 @@ def build(module, parameters, design, commands, folder):
     verilog.write_text(numbered(mutated.read_text(), has["top"]))
     call(["gcc", "-O2", "-c", ROOT / "sim/netlist/mutant.c", "-o", folder / "mutant.o"], folder / "gcc.log")
     defines = " ".join(f"-D{k}={v}" for k, v in has["defines"](sizes).items())
+    (folder / "bench").unlink(missing_ok=True)              # as in unit.py: it is linked again when what it is linked with changes
     call(["verilator", "--cc", "--exe", "--build", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
           "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir", folder / "obj", "--top-module", has["top"],
           "-CFLAGS", f"-std=c++17 -O2 -I{ROOT}/sim/bench -I{ROOT}/sim/golden -I{ROOT}/sw/lib/flux {defines}", "-LDFLAGS", f"-latomic {has['libraries']}".strip(),
