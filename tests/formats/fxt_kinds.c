@@ -180,6 +180,61 @@ static void cache(void)
     free(r);
 }
 
+// What a cache knows after a reset is nothing, and after 2^32 records what it knew before: a record is written for just what is not in the tables.
+static void cache_again(void)
+{
+    static fxt_cached_string_t places[64];
+    static const char *const texts[] = {"a", "eight oc", "seven o", "nine octe", "sixteen octets !", "more than sixteen octets"};
+    enum { TEXTS = sizeof texts / sizeof *texts, THREADS = 12 };
+    for (unsigned wraps = 0; wraps < 2; wraps++)
+        for (unsigned resets = 0; resets < 2; resets++)
+            for (unsigned begun = 0; begun < 2; begun++) {      // used in the first record, or in a later one
+                fxt_writer_t w;
+                stream_t s;
+                fxt_cache_t cache;
+                fxt_string_t string[2][TEXTS];
+                fxt_thread_t thread[2][THREADS];
+                begin(&w, &s);
+                memset(places, 0, sizeof places);
+                assert(!fxt_cache_init(&cache, &w, places, 64, 1));
+                for (unsigned round = 0; round < 2; round++) {
+                    for (unsigned i = 0; i < (begun || round ? 3 : 0); i++)
+                        fxt_cache_begin(&cache);
+                    for (unsigned i = 0; i < TEXTS; i++) {
+                        const unsigned calls = s.calls;
+                        assert(!fxt_cache_string(&cache, texts[i], strlen(texts[i]), &string[round][i]) && string[round][i].index);
+                        assert((s.calls > calls) == (!round || resets));
+                    }
+                    for (unsigned i = 0; i < THREADS; i++) {
+                        const unsigned calls = s.calls;
+                        assert(!fxt_cache_thread(&cache, i / 5, i % 5, &thread[round][i]) && thread[round][i].index);
+                        assert((s.calls > calls) == (!round || resets));
+                    }
+                    if (!round && resets)
+                        fxt_cache_reset(&cache);
+                    if (!round && wraps)
+                        cache.record = UINT32_MAX - 1;
+                }
+                for (unsigned i = 0; i < TEXTS && !resets; i++)
+                    assert(string[1][i].index == string[0][i].index);
+                for (unsigned i = 0; i < THREADS && !resets; i++)
+                    assert(thread[1][i].index == thread[0][i].index);
+            }
+    // the thread 0 of process 0 is one like others, also where all places are free
+    for (unsigned wraps = 0; wraps < 2; wraps++) {
+        fxt_writer_t w;
+        stream_t s;
+        fxt_cache_t cache;
+        fxt_thread_t thread;
+        begin(&w, &s);
+        assert(!fxt_cache_init(&cache, &w, places, 64, 1));
+        if (wraps)
+            cache.record = UINT32_MAX;
+        fxt_cache_begin(&cache);
+        assert(!fxt_cache_thread(&cache, 0, 0, &thread) && s.calls == 1);
+    }
+}
+
 // Limits of the reader: more names, text and providers than it may keep are told, and what it keeps stays right.
 static void limits(void)
 {
@@ -291,6 +346,41 @@ static void limits(void)
         free(r);
     }
 
+    // a provider that is introduced again begins with empty tables: there is room for as many names as before
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    for (uint32_t round = 0; round < 20; round++) {
+        fxt_write_provider(&w, round % 2, "p", 1);
+        for (uint16_t k = 1; k <= 8; k++)
+            fxt_write_string(&w, k, "8 octets", 8);
+    }
+    fxt_reader_defaults(&config);
+    config.names = 16;
+    config.text = 128;
+    r = reader(&config);
+    assert(!fxt_reader_feed(r, memory, s.size));
+    fxt_reader_finish(r);
+    while (fxt_reader_next(r, &found))
+        assert(found->kind != FXT_ERROR);
+    free(r);
+
+    // one that nobody introduced has nothing, not even a rate of its own
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    fxt_write_section(&w, 5);
+    fxt_write_log(&w, &(fxt_log_t){.thread = {.index = 200}});
+    r = default_reader();
+    assert(!fxt_reader_feed(r, memory, s.size));
+    fxt_reader_finish(r);
+    logs = 0;
+    while (fxt_reader_next(r, &found))
+        if (found->kind == FXT_LOG) {
+            logs++;
+            assert(found->log.thread.unknown && found->provider->id == 5 && found->provider->ticks_per_second == 1000000000 && !found->provider->name_length);
+        }
+    assert(logs == 1);
+    free(r);
+
     config.providers = 0;
     assert(!fxt_reader_size(&config));
     config.providers = 65001;
@@ -383,6 +473,126 @@ static void reading(void)
     for (unsigned i = 0; i < 3; i++)
         fxt_write_thread(&w, 1, i, i);
     assert(fxt_guess(memory, s.size) == 6 && fxt_guess(memory, s.size - 24) == 0);
+}
+
+static void append(stream_t *s, uint64_t word)
+{
+    for (unsigned n = 0; n < 8; n++)
+        s->octets[s->size++] = (uint8_t)(word >> 8 * n);
+}
+
+// Large records with more behind their data than they need, and such of a format that nobody knows, of all sizes, in chunks of any size: what is not known is
+// passed over, and what follows is read. Of an unknown one that is longer than other records nobody can say that it is one. Where the stream ends inside, that is told.
+static void passing(void)
+{
+    enum { MOST = FXT_RECORD_MAX / 8 };
+    static const uint32_t sizes[] = {3, 4, 100, MOST - 1, MOST, MOST + 1, MOST + 2, 2 * MOST, 20000};
+    static const size_t chunks[] = {8, 24, 1000, FXT_RECORD_MAX - 8, FXT_RECORD_MAX, FXT_RECORD_MAX + 8, 100000, sizeof memory};
+    static const uint32_t extras[] = {0, 1, 100, MOST, 3 * MOST};
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (unsigned k = 0; k <= sizeof extras / sizeof *extras; k++) {
+            const bool known = k > 0;           // a plain blob
+            const uint32_t extra = known ? extras[k - 1] : 0, words = sizes[i] + extra;
+            const uint64_t data = 8 * (uint64_t)(sizes[i] - 3);
+            fxt_writer_t w;
+            stream_t s;
+            begin(&w, &s);
+            fxt_write_magic(&w);
+            const size_t at = s.size;
+            append(&s, 15 | (uint64_t)words << 4 | (known ? (uint64_t)1 << 40 : (uint64_t)1 << 36));
+            append(&s, 0);
+            append(&s, data);
+            for (uint32_t word = 3; word < words; word++)
+                append(&s, known ? 0x0706050403020100u + word : UINT64_MAX);
+            const size_t behind = s.size;
+            assert(behind == at + 8 * (size_t)words);
+            fxt_write_thread(&w, 1, 2, 3);
+            for (unsigned c = 0; c < sizeof chunks / sizeof *chunks; c++)
+                for (unsigned cut = 0; cut < 2; cut++) {        // cut: in the last word of the record
+                    const size_t size = cut ? behind - 8 : s.size;
+                    fxt_reader_t *r = reader(&(fxt_reader_config_t){.names = 16, .text = 1024, .providers = 1});
+                    const fxt_record_t *found;
+                    fxt_error_t error = {0};
+                    unsigned large = 0, threads = 0, errors = 0;
+                    uint64_t read = 0;
+                    for (size_t done = 0; done < size || !fxt_reader_totals(r)->octets; done += chunks[c]) {
+                        assert(!fxt_reader_feed(r, memory + done, size - done < chunks[c] ? size - done : chunks[c]));
+                        if (size - done <= chunks[c])
+                            fxt_reader_finish(r);
+                        while (fxt_reader_next(r, &found)) {
+                            if (found->kind == FXT_ERROR) {
+                                error = found->error;
+                                errors++;
+                            } else if (found->kind == FXT_UNKNOWN) {
+                                assert(!known && found->unknown == 15 && found->offset == at && found->raw && found->raw_size == 8 * words);
+                                large++;
+                            } else if (found->kind == FXT_LARGE_BLOB) {
+                                const fxt_large_blob_t *b = &found->large_blob;
+                                assert(known && found->offset == at && b->size == data && b->at == read && !memcmp(b->data, memory + at + 24 + read, b->length));
+                                read += b->length;
+                                large++;
+                            } else if (found->kind == FXT_THREAD) {
+                                assert(found->offset == behind && found->thread.thread == 3);
+                                threads++;
+                            }
+                        }
+                    }
+                    assert(fxt_reader_totals(r)->octets == size);
+                    if (cut) {
+                        assert(!threads && errors == 1 && error.offset == at && error.dropped && (words > MOST || !large));
+                        assert(!known || (error.code == FXT_E_CUT && error.expected == 8 * (uint64_t)words && error.found == size - at));
+                    } else if (known || words <= MOST) {
+                        assert(threads == 1 && !errors && large >= 1 && read == (known ? data : 0));
+                    } else {
+                        assert(threads == 1 && errors == 1 && error.code == FXT_E_HEADER && error.offset == at && error.skipped == 8 * (uint64_t)words && !large);
+                    }
+                    free(r);
+                }
+        }
+}
+
+// The text of a record, and of what there is to say of one, in room of any size: what of it fits, and nothing beyond.
+static void room(void)
+{
+#define TEXT(text) {(text), sizeof(text) - 1, 0}
+    static const uint8_t octets[] = {0, 1, 0xfe, 0xff, 0x7f, 0x80, '"', 8};
+    static const fxt_arg_t args[] = {
+        {.type = FXT_ARG_NULL, .name = TEXT("nothing")}, {.type = FXT_ARG_INT32, .name = TEXT("i"), .value.i32 = INT32_MIN},
+        {.type = FXT_ARG_UINT32, .name = {.index = 7}, .value.u32 = UINT32_MAX}, {.type = FXT_ARG_INT64, .value.i64 = INT64_MIN}, {.type = FXT_ARG_UINT64, .value.u64 = UINT64_MAX},
+        {.type = FXT_ARG_DOUBLE, .value.f64 = 0.5}, {.type = FXT_ARG_STRING, .value.string = TEXT("a \"text\" \\ of \x01\x7f\xc3\xa4")}, {.type = FXT_ARG_POINTER, .value.u64 = 0x1234},
+        {.type = FXT_ARG_KOID, .value.u64 = 77}, {.type = FXT_ARG_BOOL, .value.boolean = true}, {.type = 13, .value.raw = {0xabcd, 8, octets}},
+    };
+    const fxt_args_t all = {args, sizeof args / sizeof *args};
+    const fxt_string_t name = TEXT("the name \n of it"), known = {"known", 5, 300}, unknown = {.index = 301};
+    const fxt_thread_t one = {.process = 1, .thread = 2}, other = {.process = 3, .thread = 4, .index = 5}, nobody = {.index = 6, .unknown = true};
+    const fxt_record_t records[] = {
+        {.kind = FXT_MAGIC}, {.kind = FXT_PROVIDER_INFO, .provider_info = {7, "seven\t", 6, 1000}}, {.kind = FXT_PROVIDER_SECTION, .provider_section = 7},
+        {.kind = FXT_PROVIDER_EVENT, .provider_event = {7, 3}}, {.kind = FXT_INITIALIZATION, .ticks_per_second = UINT64_MAX}, {.kind = FXT_STRING, .string = {5, "a\\\"b\0c", 6}},
+        {.kind = FXT_THREAD, .thread = {5, 1, 2}}, {.kind = FXT_EVENT, .event = {.type = FXT_COMPLETE, .time = 5, .thread = one, .category = known, .name = name, .args = all, .extra = 9}},
+        {.kind = FXT_EVENT, .event = {.type = FXT_INSTANT, .time = 5, .thread = nobody, .category = unknown, .name = known, .args = all}},
+        {.kind = FXT_BLOB, .blob = {.type = 1, .name = name, .data = octets, .size = sizeof octets}},
+        {.kind = FXT_USERSPACE_OBJECT, .userspace_object = {.process = one, .pointer = 0x10, .name = name, .args = all}},
+        {.kind = FXT_KERNEL_OBJECT, .kernel_object = {.type = 2, .koid = 6, .name = unknown, .args = all}},
+        {.kind = FXT_SWITCH, .context_switch = {.time = 5, .outgoing = one, .incoming = other, .cpu = 3, .outgoing_state = 2, .legacy = true}},
+        {.kind = FXT_SWITCH, .context_switch = {.time = 5, .outgoing = one, .incoming = other, .cpu = 3, .outgoing_state = 14, .args = all}},
+        {.kind = FXT_WAKEUP, .wakeup = {.time = 5, .thread = 6, .cpu = 7, .args = all}}, {.kind = FXT_LOG, .log = {.time = 5, .thread = nobody, .text = "said \"\x1b\" ", .length = 9}},
+        {.kind = FXT_LARGE_BLOB, .large_blob = {.category = known, .name = name, .time = 5, .thread = other, .args = all, .size = 100, .at = 8, .data = octets, .length = sizeof octets}},
+        {.kind = FXT_UNKNOWN, .unknown = 12, .raw = octets, .raw_size = sizeof octets},
+    };
+#undef TEXT
+    static char whole[4000], part[4000];
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+        const size_t size = strlen(fxt_record_text(&records[i], whole, sizeof whole));
+        assert(size > 2 && size < sizeof whole - 10 && !strncmp(whole, fxt_kind_name(records[i].kind), strlen(fxt_kind_name(records[i].kind))));
+        for (size_t space = 0; space <= size + 2; space++) {
+            const size_t rest = !space ? 0 : space <= size ? space - 1 : size;
+            memset(part, '!', sizeof part);
+            fxt_record_text(&records[i], part, space);
+            for (size_t k = space; k < sizeof part; k++)
+                assert(part[k] == '!');
+            assert(!space || (!part[rest] && !memcmp(part, whole, rest)));
+        }
+    }
 }
 
 static void numbers(void)
@@ -605,11 +815,8 @@ static void unused(void)
             fxt_write_magic(&w);
             fxt_write_provider(&w, 7, "seven", 5);
             const size_t at = s.size;
-            for (unsigned i = 0; i < kinds[k].words; i++) {
-                const uint64_t word = kinds[k].content[i] ^ (i == kinds[k].word ? one : 0);
-                for (unsigned n = 0; n < 8; n++)
-                    memory[s.size++] = (uint8_t)(word >> 8 * n);
-            }
+            for (unsigned i = 0; i < kinds[k].words; i++)
+                append(&s, kinds[k].content[i] ^ (i == kinds[k].word ? one : 0));
             fxt_write_thread(&w, 1, 2, 3);
             fxt_write_thread(&w, 2, 2, 4);
             *said = 0;
@@ -629,9 +836,84 @@ static void unused(void)
 #undef UPPER
 }
 
+// What is complained of, to the octet: each thing that may be wrong, alone in a stream. later: what a strict reader says only.
+static void told(void)
+{
+#define SAY(error_code, record, place, part, wanted, seen) {.code = (error_code), .kind = (record), .at = (place), .what = (part), .expected = (wanted), .found = (seen)}
+    enum { NOBODY = 9, UNKNOWN_HEADER_BITS = 0x1234 };
+    static const struct { bool later; fxt_error_t error; unsigned words; uint64_t content[8]; } kinds[] = {
+        {true, SAY(FXT_E_PROVIDER, FXT_PROVIDER_SECTION, 2, "", 0, NOBODY), 1, {H(0, 1, AT(16, 2) | AT(20, NOBODY))}},
+        {true, SAY(FXT_E_PROVIDER, FXT_PROVIDER_EVENT, 2, "", 0, NOBODY), 1, {H(0, 1, AT(16, 3) | AT(20, NOBODY))}},
+        {true, SAY(FXT_E_UNKNOWN, FXT_UNKNOWN, 0, "record", 0, 10), 2, {H(10, 2, 0), 5}}, {true, SAY(FXT_E_UNKNOWN, FXT_UNKNOWN, 0, "record", 0, 0), 1, {H(0, 1, AT(16, 5))}},
+        {true, SAY(FXT_E_UNKNOWN, FXT_UNKNOWN, 0, "record", 0, 4), 2, {H(4, 2, AT(16, 11)), 5}}, {true, SAY(FXT_E_UNKNOWN, FXT_UNKNOWN, 0, "record", 0, 8), 2, {H(8, 2, AT(60, 3)), 5}},
+        {true, SAY(FXT_E_UNKNOWN, FXT_UNKNOWN, 0, "record", 0, 15), 3, {H(15, 3, AT(36, 1)), 5, 6}}, {true, SAY(FXT_E_UNKNOWN, FXT_UNKNOWN, 0, "record", 0, 15), 3, {H(15, 3, AT(41, 1)), 5, 6}},
+        {false, {.code = FXT_E_HEADER, .kind = FXT_UNKNOWN, .what = "", .found = H(10, 0, AT(40, UNKNOWN_HEADER_BITS)), .dropped = true, .skipped = 8}, 1, {H(10, 0, AT(40, UNKNOWN_HEADER_BITS))}},
+        {false, SAY(FXT_E_STRING, FXT_EVENT, 4, "its category", 0, NOBODY), 4, {H(4, 4, AT(32, NOBODY)), 5, 2, 3}},
+        {false, SAY(FXT_E_STRING, FXT_EVENT, 6, "its name", 0, NOBODY), 4, {H(4, 4, AT(48, NOBODY)), 5, 2, 3}},
+        {false, SAY(FXT_E_THREAD, FXT_EVENT, 3, "its thread", 0, NOBODY), 2, {H(4, 2, AT(24, NOBODY)), 5}},
+        {false, SAY(FXT_E_STRING, FXT_BLOB, 2, "its name", 0, NOBODY), 1, {H(5, 1, AT(16, NOBODY))}},
+        {false, SAY(FXT_E_STRING, FXT_USERSPACE_OBJECT, 3, "its name", 0, NOBODY), 3, {H(6, 3, AT(24, NOBODY)), 4, 2}},
+        {false, SAY(FXT_E_THREAD, FXT_USERSPACE_OBJECT, 2, "its process", 0, NOBODY), 2, {H(6, 2, AT(16, NOBODY)), 4}},
+        {false, SAY(FXT_E_STRING, FXT_KERNEL_OBJECT, 3, "its name", 0, NOBODY), 2, {H(7, 2, AT(24, NOBODY)), 4}},
+        {false, SAY(FXT_E_THREAD, FXT_LOG, 4, "its thread", 0, NOBODY), 2, {H(9, 2, AT(32, NOBODY)), 5}},
+        {false, SAY(FXT_E_THREAD, FXT_SWITCH, 3, "its outgoing thread", 0, NOBODY), 4, {H(8, 4, AT(28, NOBODY)), 5, 2, 3}},
+        {false, SAY(FXT_E_THREAD, FXT_SWITCH, 4, "its incoming thread", 0, NOBODY), 4, {H(8, 4, AT(36, NOBODY)), 5, 2, 3}},
+        {false, SAY(FXT_E_STRING, FXT_LARGE_BLOB, 8, "its category", 0, NOBODY), 3, {H(15, 3, AT(40, 1)), NOBODY, 0}},
+        {false, SAY(FXT_E_STRING, FXT_LARGE_BLOB, 10, "its name", 0, NOBODY), 3, {H(15, 3, AT(40, 1)), AT(16, NOBODY), 0}},
+        {false, SAY(FXT_E_THREAD, FXT_LARGE_BLOB, 12, "its thread", 0, NOBODY), 4, {H(15, 4, 0), AT(36, NOBODY), 5, 0}},
+        {false, SAY(FXT_E_STRING, FXT_EVENT, 34, "an argument's name", 0, NOBODY), 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(0, 1, AT(16, NOBODY))}},
+        {false, SAY(FXT_E_STRING, FXT_EVENT, 36, "an argument's value", 0, NOBODY), 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(6, 1, AT(32, NOBODY))}},
+        {false, SAY(FXT_E_ARG_SHORT, FXT_EVENT, 40, "an argument's value", 8, 0), 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(3, 1, 0)}},
+        {false, {.code = FXT_E_ARG_SIZE, .kind = FXT_EVENT, .at = 32, .what = "", .expected = 1, .found = 3, .dropped = true, .skipped = 40}, 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(0, 3, 0)}},
+        {false, {.code = FXT_E_SHORT, .kind = FXT_EVENT, .at = 16, .what = "its thread", .expected = 8, .found = 0, .dropped = true, .skipped = 16}, 2, {H(4, 2, 0), 5}},
+        {false, {.code = FXT_E_SHORT, .kind = FXT_LARGE_BLOB, .at = 24, .what = "its data", .expected = 9, .found = 8, .dropped = true, .skipped = 32}, 4, {H(15, 4, AT(40, 1)), 0, 9, 0}},
+        {false, SAY(FXT_E_VALUE, FXT_INITIALIZATION, 8, "its rate", 1, 0), 2, {H(1, 2, 0), 0}},
+        {true, SAY(FXT_E_UNKNOWN, FXT_EVENT, 32, "argument", 0, 10), 5, {H(4, 5, AT(20, 1)), 5, 2, 3, H(10, 1, 0)}},
+        {true, SAY(FXT_E_MORE, FXT_EVENT, 40, "argument", 0, 8), 6, {H(4, 6, AT(20, 1)), 5, 2, 3, H(0, 2, 0), 0}},
+        {true, SAY(FXT_E_INDEX, FXT_THREAD, 2, "", 1, 0), 3, {H(3, 3, 0), 2, 3}}, {true, SAY(FXT_E_INDEX, FXT_STRING, 2, "", 1, 0), 2, {H(2, 2, AT(32, 1)), 'a'}},
+        {true, SAY(FXT_E_PADDING, FXT_STRING, 9, "its text", 0, 'b'), 2, {H(2, 2, AT(16, 5) | AT(32, 1)), 'a' | 'b' << 8}},
+        {true, SAY(FXT_E_MORE, FXT_THREAD, 24, "", 0, 8), 4, {H(3, 4, AT(16, 1)), 2, 3, 0}}, {true, SAY(FXT_E_UTF8, FXT_STRING, 8, "its text", 0, 0), 2, {H(2, 2, AT(16, 5) | AT(32, 1)), 0xff}},
+        {true, SAY(FXT_E_VALUE, FXT_SWITCH, 0, "its thread state", FXT_STATE_DEAD, 15), 4, {H(8, 4, AT(60, 1) | AT(36, 15)), 5, 2, 3}},
+        {true, SAY(FXT_E_MORE, FXT_LARGE_BLOB, 24, "", 0, 8), 4, {H(15, 4, AT(40, 1)), 0, 0, 0}},
+    };
+#undef SAY
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned strict = 0; strict < 2; strict++) {
+            fxt_writer_t w;
+            stream_t s;
+            begin(&w, &s);
+            fxt_write_magic(&w);
+            fxt_write_provider(&w, 7, "seven", 5);
+            const size_t at = s.size;
+            for (unsigned i = 0; i < kinds[k].words; i++)
+                append(&s, kinds[k].content[i]);
+            fxt_write_thread(&w, 1, 2, 3);
+            fxt_write_thread(&w, 2, 2, 4);
+            fxt_reader_t *r = reader(&(fxt_reader_config_t){.names = 16, .text = 1024, .providers = 2, .strict = strict});
+            const fxt_record_t *found;
+            unsigned errors = 0, threads = 0, meant = 0;
+            assert(!fxt_reader_feed(r, memory, s.size));
+            fxt_reader_finish(r);
+            while (fxt_reader_next(r, &found)) {
+                threads += found->kind == FXT_THREAD && found->offset > at;
+                meant += found->kind != FXT_ERROR && found->offset == at;
+                if (found->kind != FXT_ERROR)
+                    continue;
+                const fxt_error_t *e = &found->error, *want = &kinds[k].error;
+                assert(e->code == want->code && e->kind == want->kind && e->offset == at && e->at == want->at && !strcmp(e->what, want->what));
+                assert(e->expected == want->expected && e->found == want->found && e->dropped == want->dropped && e->skipped == want->skipped);
+                assert(found->offset == at && !found->raw && !found->raw_size && !meant);
+                errors++;
+            }
+            assert(errors == (strict || !kinds[k].later) && threads == 2 && meant == !kinds[k].error.dropped);
+            free(r);
+        }
+}
+
 int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*run)(void); } parts[] = {
+        {"cache_again", cache_again}, {"passing", passing}, {"room", room}, {"told", told},
         {"refusals", refusals}, {"cache", cache}, {"limits", limits}, {"reading", reading}, {"numbers", numbers},
         {"headers", headers}, {"strictly", strictly}, {"unused", unused},
     };

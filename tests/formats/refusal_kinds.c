@@ -153,6 +153,38 @@ static void rkh(const char *path)
         assert(read_rkh(&r, &good, store, stored) == RKH_FRAME && r.frame.restart == !later && r.frame.lost == (later ? 250 : 0));
     }
 
+    // a whole frame leaves none under way, be there little room or much
+    for (unsigned room = 0; room < 2; room++) {
+        static uint8_t many[1000];
+        assert(!rkh_writer_init(&w, &good, many, room ? sizeof many : 20, NULL, NULL));
+        rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, 1), 0);
+        rkh_arg_u8(&w, 1);
+        assert(!rkh_emit_frame(&w, rkh_id(1, RKH_GROUP_USR, 2), 0, "x", 1) && rkh_end(&w) == RKH_E_ARG);
+    }
+
+    // numbers of predefined records: of each size, the type that has it
+    static const uint8_t zeros[256];
+    unsigned numbers[5] = {0};
+    for (unsigned sizes = 1; sizes <= 4; sizes *= 2) {
+        rkh_config_t c = good;
+        c.ticks_size = c.blocks_size = c.elements_size = c.event_size = c.block_size = (uint8_t)sizes;
+        c.flags = UINT32_MAX;
+        for (unsigned group = 0; group < 8; group++)
+            for (uint32_t event = 0; event < 64; event++) {
+                if (!rkh_event_name(group, event) || group == RKH_GROUP_USR)
+                    continue;
+                rkh_args_t args;
+                rkh_arg_t arg;
+                rkh_args_begin(&args, &c, &(rkh_frame_t){.group = (uint8_t)group, .event = event, .args = zeros, .args_size = sizeof zeros});
+                while (rkh_args_next(&args, &arg) == 1)
+                    if (arg.type != RKH_OBJ && arg.type != RKH_FUN && arg.type != RKH_SIG && arg.type != RKH_STR && arg.type != RKH_MEM) {
+                        assert(arg.size == 1 ? arg.type == RKH_U8 : arg.size == 2 ? arg.type == RKH_U16 : arg.size == 4 && arg.type == RKH_U32);
+                        numbers[arg.size]++;
+                    }
+            }
+    }
+    assert(numbers[1] && numbers[2] && numbers[4]);
+
     // a configuration, packed and read again
     uint8_t packed[RKH_TCFG_SIZE];
     rkh_config_t config = good;
@@ -213,11 +245,42 @@ static void rkh(const char *path)
     assert(rkh_next(&r) == RKH_FRAME && !rkh_weir_take(&s, &r, &e) && s.hz == 1000);
     assert(rkh_next(&r) == RKH_FRAME && rkh_weir_take(&s, &r, &e) == 1 && e.time == 0x1cdef4568 && e.kind == RKH_WEIR_COM && e.id == 0x4001);
 
+    // who has read a stream can go on with it: the high half of the time is told again where it changes
+    for (unsigned changes = 0; changes < 2; changes++) {
+        static uint8_t behind[256];
+        rkh_writer_t on;
+        rkh_weir_t state = s;
+        assert(!rkh_writer_init(&on, &rkh_weir_config, behind, sizeof behind, NULL, NULL));
+        assert(!rkh_weir_emit(&state, &on, &(rkh_weir_event_t){.kind = RKH_WEIR_USER, .time = (uint64_t)(1 + changes) << 32, .id = 1, .value = 1}));
+        unsigned heard = 0;
+        rkh_reader_t of;
+        static uint8_t room[64];
+        assert(!rkh_reader_init(&of, &rkh_weir_config, room, sizeof room) && !rkh_feed(&of, behind, on.used));
+        while (rkh_next(&of) == RKH_FRAME)
+            heard++;
+        assert(heard == 1 + changes);
+    }
+
+    // what an entry of a loss tells: an end, a begin, or the total of one of the 32 counters; all else is none
+    assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, NULL));
+    assert(!rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory));
+    for (unsigned what = 0; what < 256; what++) {
+        rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_LOSS), 0);
+        rkh_arg_u8(&w, (uint8_t)what);
+        rkh_arg_u32(&w, 5);
+        stored = 0;
+        assert(!rkh_end(&w) && !rkh_flush(&w) && !rkh_feed(&r, store, stored) && rkh_next(&r) == RKH_FRAME);
+        const bool known = what == RKH_WEIR_LOSS_ENDS || what == RKH_WEIR_LOSS_BEGINS || (what >= RKH_WEIR_LOSS_TOTAL && what < RKH_WEIR_LOSS_TOTAL + 32);
+        assert(rkh_weir_take(&s, &r, &e) == (known ? 1 : RKH_E_FORMAT) && (!known || (e.part && e.what == what && e.value == 5)));
+        assert(rkh_next(&r) == RKH_MORE);
+    }
+
+    assert(!rkh_writer_init(&w, &config, much, sizeof much, flush, NULL) && !rkh_reader_init(&r, &config, memory, sizeof memory));
     rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_COM), 0x4569);
     rkh_arg_u16(&w, 0x4001);
     rkh_arg_string(&w, "no number");
     stored = 0;
-    assert(!rkh_end(&w) && !rkh_flush(&w) && rkh_next(&r) == RKH_MORE && !rkh_feed(&r, store, stored));
+    assert(!rkh_end(&w) && !rkh_flush(&w) && !rkh_feed(&r, store, stored));
     assert(rkh_next(&r) == RKH_FRAME && rkh_weir_take(&s, &r, &e) == 1 && e.value == 0);
 
     // dictionaries: without places, full, without text; names of one key and another kind
@@ -245,6 +308,74 @@ static int64_t part(void *context, void *octets, size_t size, uint64_t offset)
     const size_t count = offset >= all ? 0 : all - offset < size ? (size_t)(all - offset) : size;
     memcpy(octets, store + offset, count);
     return (int64_t)count;
+}
+
+// A buffer whose oldest entry is in the middle, cut behind each octet, read in memory of several sizes: what is whole comes, in its order, and where
+// the rest is missing is told to the octet.
+static void cut_buffers(void)
+{
+    enum { OBJECTS = 3, EVENTS = 6, OLDEST = 4 };
+    static const size_t memories[] = {TXTB_MEMORY_LEAST, TXTB_MEMORY_LEAST + 1, 300, 331, 1000, 4096};
+    static uint8_t memory[4096];
+    static char name[300];
+    memset(name, 'n', sizeof name);
+    for (unsigned kind = 0; kind < 8; kind++) {
+        const size_t before = kind & 1 ? 5 : 0;         // the id is at the input's begin, or behind it
+        const uint32_t name_size = kind & 2 ? 300 : 32; // longer than memory, or not
+        const bool big = kind & 4;
+        txtb_writer_t w;
+        begin(~0u);
+        memset(store, 'T', before);
+        stored = before;
+        assert(!txtb_writer_init(&w, &(txtb_writer_config_t){.big_endian = big, .mask = 0xffffffff, .base = 0x1000, .name_size = (uint16_t)name_size, .objects = OBJECTS - 1, .events = EVENTS}, take, NULL));
+        for (uint32_t i = 0; i < OBJECTS - 1; i++)
+            assert(!txtb_write_object(&w, &(txtb_object_t){.type = TXTB_THREAD, .address = 0x2000 + i, .name = name, .name_size = 200 + i}));
+        for (uint32_t i = 0; i < EVENTS; i++)
+            assert(!txtb_write_event(&w, &(txtb_event_t){.context = 0x2000, .id = TXTB_USER_FIRST + i, .time = (i + EVENTS - OLDEST) % EVENTS}));
+        assert(!txtb_writer_end(&w));
+        const size_t all = stored, object = TXTB_OBJECT_SIZE + name_size, ring = before + TXTB_HEADER_SIZE + OBJECTS * object;
+        assert(all == ring + EVENTS * TXTB_EVENT_SIZE);
+        for (unsigned octet = 0, current = 0x1000 + (uint32_t)(ring - before) + OLDEST * TXTB_EVENT_SIZE; octet < 4; octet++)
+            store[before + 32 + octet] = (uint8_t)(current >> 8 * (big ? 3 - octet : octet));
+        for (size_t size = 0; size <= all; size++) {
+            const size_t capacity = memories[(size + kind) % (sizeof memories / sizeof *memories)];
+            txtb_reader_t r;
+            txtb_object_t o;
+            txtb_event_t e;
+            gives = 1 << 30;
+            const bool found = before ? size > ring : size >= TXTB_HEADER_SIZE;     // what is at the begin is a buffer that is cut
+            assert(txtb_open(&r, part, &size, 0, memory, capacity) == found);
+            if (!found) {
+                if (size < before + 4)
+                    assert(r.problem.kind == TXTB_NO_ID && r.problem.offset == 0);
+                else
+                    assert(r.problem.kind == TXTB_BAD_CUT && r.problem.offset == before && r.problem.found == (size < before + TXTB_HEADER_SIZE ? size - before : 0));
+                continue;
+            }
+            assert(r.offset == before && r.end == all && r.objects == OBJECTS && r.events == EVENTS && r.header.big_endian == big);
+            int rc;
+            uint32_t objects = 0, events = 0;
+            while ((rc = txtb_next_object(&r, &o)) == 1) {
+                const uint32_t length = 200 + objects < name_size ? 200 + objects : name_size, most = (uint32_t)capacity - TXTB_OBJECT_SIZE;
+                assert(o.type == TXTB_THREAD && o.address == 0x2000 + objects && o.name_size == (length < most ? length : most) && !memcmp(o.name, name, o.name_size));
+                objects++;
+            }
+            const size_t whole = size < ring ? (size - before - TXTB_HEADER_SIZE) / object : OBJECTS;
+            assert(objects == (whole < OBJECTS - 1 ? whole : OBJECTS - 1) && rc == (whole < OBJECTS ? TXTB_E_CUT : 0));
+            assert(!rc || (r.problem.kind == TXTB_BAD_CUT && r.problem.offset == size && r.problem.expected == all - before && r.problem.found == size - before));
+            const size_t there = size < ring ? 0 : (size - ring) / TXTB_EVENT_SIZE;
+            for (uint32_t i = 0; i < EVENTS; i++) {
+                const uint32_t index = (OLDEST + i) % EVENTS;
+                if (index >= there)
+                    continue;
+                assert(txtb_next_event(&r, &e) == 1 && e.id == TXTB_USER_FIRST + index && e.time == i && e.offset == ring + index * TXTB_EVENT_SIZE);
+                events++;
+            }
+            rc = txtb_next_event(&r, &e);
+            assert(events == there && rc == (size < all ? TXTB_E_CUT : 0) && txtb_next_event(&r, &e) == 0);
+            assert(!rc || (r.problem.kind == TXTB_BAD_CUT && r.problem.offset == size && r.problem.expected == all - before && r.problem.found == size - before));
+        }
+    }
 }
 
 static void txtb(const char *path)
@@ -339,6 +470,13 @@ static void txtb(const char *path)
     store[12 + 3]++;
     assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 && r.problem.offset == 20 && r.problem.kind == TXTB_BAD_POINTERS);
 
+    // no id from here on: where that is
+    memset(store, 0, 600);
+    size = 600;
+    for (uint64_t from = 0; from < 700; from += 50)
+        assert(txtb_open(&r, part, &size, from, memory, sizeof memory) == 0 && r.problem.kind == TXTB_NO_ID && r.problem.offset == from);
+    cut_buffers();
+
     // times that stay, go on and wrap
     begin(~0u);
     assert(!txtb_writer_init(&w, &(txtb_writer_config_t){.mask = 0xffff, .base = 0x1000, .objects = 0, .events = 4}, take, NULL));
@@ -350,6 +488,14 @@ static void txtb(const char *path)
     while (txtb_next_event(&r, &e) == 1)
         ;
     assert(r.wraps == 1 && e.time == 0x10005);
+
+    // of each size of memory, the entries that it has room for
+    for (uint32_t objects = 0; objects < 4; objects++)
+        for (uint32_t octets_of = 0; octets_of <= sizeof words; octets_of++) {
+            const int32_t entries = ((int32_t)(octets_of / 4 * 4) - TXTB_HEADER_SIZE - (int32_t)objects * (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE)) / TXTB_EVENT_SIZE;
+            const int32_t said = txtb_ring_init(&ring, words, octets_of, objects, ~0u, 0);
+            assert(entries > 0 ? said == entries && words[7] == words[6] + (uint32_t)entries * TXTB_EVENT_SIZE : said == TXTB_E_ARG);
+        }
 
     assert(txtb_ring_init(&ring, words, sizeof words, 1, ~0u, 0) > 0 && words[9] == 0xaaaaaaaa && words[10] == 0xbbbbbbbb && words[11] == 0xcccccccc);
     memset(&e, 0xff, sizeof e);
@@ -490,23 +636,45 @@ static void fxt(const char *path)
     }
 
     // what an error says
-    static const int codes[] = {FXT_E_LENGTH, FXT_E_ARG, FXT_E_SIZE, FXT_E_WRITE, FXT_E_ORDER, -99};
-    static const char *const says[] = {"expected at most 3 octets, found 4", "argument out of range", "record too long", "write failed", "other byte order", "error -99"};
-    char line[200];
-    for (unsigned i = 0; i < 6; i++) {
-        const fxt_error_t error = {.code = codes[i], .kind = FXT_UNKNOWN, .what = "name", .expected = 3, .found = 4, .dropped = true};
-        assert(strstr(fxt_error_text(&error, line, sizeof line), says[i]));
+    static const struct { int code; const char *what, *says; } errors[] = {
+        {FXT_E_HEADER, "", "expected a record header, found 0x0000000000000004"}, {FXT_E_CUT, "", "the stream ends: expected 3 octets, found 4"},
+        {FXT_E_SHORT, "its name", "ends in its name: expected 3 octets, found 4"}, {FXT_E_ARG_SIZE, "", "size of an argument: expected 1 to 3 words, found 4"},
+        {FXT_E_ARG_SHORT, "an argument's value", "argument ends in an argument's value: expected 3 octets, found 4"},
+        {FXT_E_STRING, "its name", "its name: expected a string of the table, found index 4"}, {FXT_E_THREAD, "its thread", "its thread: expected a thread of the table, found index 4"},
+        {FXT_E_VALUE, "its rate", "its rate: expected at most 3, found 4"}, {FXT_E_MEMORY, "names", "limit of this reader: expected at most 3 names"},
+        {FXT_E_RESERVED, "", "unused bits: expected 0, found 0x4"}, {FXT_E_PADDING, "its name", "padding of its name: expected 0, found 0x04"},
+        {FXT_E_LENGTH, "its name", "its name: expected at most 3 octets, found 4"}, {FXT_E_UTF8, "its name", "its name: expected UTF-8, found other octets"},
+        {FXT_E_MORE, "", "expected the end of the record, found 4 octets more"}, {FXT_E_MORE, "argument", "expected the end of the argument, found 4 octets more"},
+        {FXT_E_INDEX, "", "expected an index of at least 1, found 0"}, {FXT_E_UNKNOWN, "record", "expected a known record, found type 4"},
+        {FXT_E_FIRST, "", "expected the magic record first, found 0x0000000000000004"}, {FXT_E_PROVIDER, "", "expected a provider that was introduced, found 4"},
+        {FXT_E_ARG, "", "argument out of range"}, {FXT_E_SIZE, "", "record too long"}, {FXT_E_WRITE, "", "write failed"}, {FXT_E_ORDER, "", "unknown record of the other byte order"},
+        {-99, "", "error -99"},
+    };
+    char line[200], wanted[200];
+    for (unsigned i = 0; i < sizeof errors / sizeof *errors; i++) {
         fxt_record_t whole = {.kind = FXT_ERROR};
-        whole.error = error;
-        assert(strstr(fxt_record_text(&whole, line, sizeof line), says[i]));
-        memset(line, 'x', sizeof line);
-        for (size_t room = 0; room < 20; room++) { // cut wherever it is
-            fxt_error_text(&error, line, room);
-            assert(line[room] == 'x' && (!room || strlen(line) < room));
+        whole.error = (fxt_error_t){.code = errors[i].code, .kind = i % 2 ? FXT_UNKNOWN : FXT_LOG, .offset = 48, .at = i % 3, .what = errors[i].what, .expected = 3, .found = 4,
+                                    .dropped = true, .skipped = i % 4};
+        size_t size = (size_t)snprintf(wanted, sizeof wanted, "octet 48%s", i % 2 ? "" : ": log");
+        if (i % 3)
+            size += (size_t)snprintf(wanted + size, sizeof wanted - size, "%s at +%u", i % 2 ? ": record" : "", i % 3);
+        size += (size_t)snprintf(wanted + size, sizeof wanted - size, ": %s", errors[i].says);
+        if (i % 4)
+            size += (size_t)snprintf(wanted + size, sizeof wanted - size, " (%u octets passed over)", i % 4);
+        assert(!strcmp(fxt_error_text(&whole.error, line, sizeof line), wanted));
+        for (size_t room = 0; room <= size + 1; room++) { // cut wherever it is
+            const size_t rest = !room ? 0 : room <= size ? room - 1 : size;
+            memset(line, '!', sizeof line);
+            fxt_error_text(&whole.error, line, room);
+            assert(line[room] == '!' && (!room || (strlen(line) == rest && !memcmp(line, wanted, rest))));
+            memset(line, '!', sizeof line);
             fxt_record_text(&whole, line, room);
-            line[room] = 'x';
+            assert(line[room] == '!' && (!room || strlen(line) < room));
         }
+        assert(strstr(fxt_record_text(&whole, line, sizeof line), errors[i].says));
     }
+    const fxt_error_t below = {.code = FXT_E_VALUE, .kind = FXT_INITIALIZATION, .at = 8, .what = "its rate", .expected = 1};
+    assert(!strcmp(fxt_error_text(&below, line, sizeof line), "octet 0: initialization at +8: its rate: expected at least 1, found 0"));
     assert(!strcmp(fxt_kind_name((fxt_kind_t)99), "?") && !strcmp(fxt_event_name((fxt_event_type_t)99), "?"));
 
     // memory that there cannot be
@@ -660,9 +828,94 @@ static flux_entry_t head(const char *name, const char *description)
                           .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_ENTRY_MAX}};
 }
 
+// Begin, total and end of a loss, with all ages and totals there can be in a few ticks, against what docs/formats/stream.md says of them.
+static void small_losses(void)
+{
+    const uint32_t refused = WEIR_ITEM_REFUSED;
+    enum { BEGINS = 1 };
+    unsigned good = 0;
+    for (uint64_t begin = 1; begin <= 4; begin++)
+        for (uint64_t age = 0; age <= 6; age++)
+            for (uint64_t pause = 1; pause <= 3; pause++)
+                for (uint64_t total = 0; total <= 8; total++)
+                    for (uint64_t age_of_last = 0; age_of_last <= 20; age_of_last++) {
+                        strict();
+                        now = (int64_t)begin - 1;
+                        const int began = next(WEIR_ITEM_LOSS, 2 * age + BEGINS);
+                        assert(began == (age <= begin ? 0 : EVENT_E_BAD));      // inside the stream
+                        if (began)
+                            continue;
+                        const uint64_t first = begin - age, told = begin + pause, end = told + 1;
+                        now = (int64_t)told - 1;
+                        const int counted = next(refused, total);
+                        assert(counted == (total && total <= told - first ? 0 : EVENT_E_BAD));  // of ticks before this one, one each
+                        if (counted)
+                            continue;
+                        const uint64_t last = end - age_of_last;
+                        const bool fits = age_of_last <= end && last >= first && last < told && total <= last - first + 1 && (total > 1 || last == first);
+                        const int ended = next(WEIR_ITEM_LOSS, 2 * age_of_last);
+                        assert(ended == (fits ? 1 : EVENT_E_BAD));
+                        if (fits)
+                            assert(got.kind == EVENT_LOSS && got.first == first && got.last == last && got.refused[WEIR_CLASS_USER] == total && got.time == end && !got.unknown);
+                        good += fits;
+                    }
+    assert(good > 100);
+
+    // so many ticks that a total may have come round, and one less
+    for (unsigned more = 0; more < 2; more++)
+        for (uint64_t total = 0; total < 2; total++) {
+            strict();
+            assert(next(WEIR_ITEM_LOSS, 2 * 1 + BEGINS) == 0);
+            now = UINT32_MAX - 1 + (int64_t)more;
+            if (more || total)
+                assert(next(refused, total) == 0);
+            else
+                refused_because(next(refused, total), "a total that rises");
+        }
+
+    // ticks that are longer than an edge have 65536 of them
+    for (uint64_t age = 0; age < 3; age++)
+        for (unsigned wrong = 0; wrong < 2; wrong++) {
+            strict();
+            assert(give(head("weir", "weir ip 1 coarse stream 2")) == 0);
+            now = 4;
+            assert(next(WEIR_ITEM_LOSS, 2 * age + BEGINS) == 0);
+            assert(same(refused, (age + 1) * 65536 + wrong) == (wrong ? EVENT_E_BAD : 0));
+        }
+
+    // an end that is said to be older than the stream: the last refusal is not told, and was not after the first
+    event_decoder_init(&decoder, met, 4, true, false);
+    now = 2;
+    assert(next(WEIR_ITEM_LOSS, 2 * 3 + BEGINS) == 0 && next(refused, 1) == 0 && next(WEIR_ITEM_LOSS, 2 * 6) == 1);
+    assert(got.first == 0 && got.last == 0 && got.unknown == EVENT_UNKNOWN_LAST && got.refused[WEIR_CLASS_USER] == 1);
+}
+
+// All slots filled: each names its thread, and none is filled with that of another.
+static void all_slots(void)
+{
+    uint32_t slots[EVENT_SLOTS];
+    for (unsigned i = 0; i < EVENT_SLOTS; i++)
+        slots[i] = item_of(EVENT_ITEM_SLOT, i % 3, i);
+    strict();
+    for (unsigned i = 0; i < EVENT_SLOTS; i++)
+        assert(next(slots[i], 0x1000 + i) == 1 && got.thread == 0x1000 + i);
+    for (unsigned i = 0; i < EVENT_SLOTS; i++)
+        for (unsigned k = 0; k < EVENT_SLOTS; k++) {
+            char found[60];
+            snprintf(found, sizeof found, "slot %u, filled with that of slot %u", i, k);
+            assert(next(slots[i], 0x1000 + k) == EVENT_E_BAD && !strcmp(decoder.problem.found, found));
+            refused_because(EVENT_E_BAD, "the slot that holds this thread");
+        }
+    for (unsigned i = 0; i < EVENT_SLOTS; i++)
+        assert(next(slots[i], 0) == 1 && got.thread == 0x1000 + i && got.hart == i % 3);
+    assert(decoder.totals.switches == 2 * EVENT_SLOTS);
+}
+
 static void event(const char *path)
 {
     (void)path;
+    small_losses();
+    all_slots();
     const uint32_t sync = WEIR_ITEM_SYNC, user = WEIR_ITEM_USER_SHORT + 1, refused = item_of(EVENT_ITEM_REFUSED, 0, 0), slot = item_of(EVENT_ITEM_SLOT, 0, 3);
     const uint32_t thread = WEIR_ITEM_THREAD;
     enum { LOSS_BEGINS = 1 };
@@ -680,6 +933,13 @@ static void event(const char *path)
     for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++) {
         strict();
         refused_because(give(head("weir", versions[i])), "stream version 2");
+    }
+    for (unsigned version = 0; version <= 1000; version++) { // and what they are told to have
+        char description[60], found[60];
+        snprintf(description, sizeof description, "weir ip 1.%u regs 3 stream %u", version, version);
+        snprintf(found, sizeof found, "version %u", version);
+        strict();
+        assert(give(head("weir", description)) == (version == 2 ? 0 : EVENT_E_BAD) && (version == 2 || !strcmp(decoder.problem.found, found)));
     }
     for (unsigned i = 0; i < 5; i++) { // what no unit writes
         strict();

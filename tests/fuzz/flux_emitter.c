@@ -80,7 +80,7 @@ static void octets_of_each_kind(void)
     EXPECT(flux_emit_member(&trace, &m) == 0 && holds("0031 04 02 01 016d 84 00"));
     EXPECT(flux_emit_base(&trace, FLUX_STR("us")) == 0 && holds("0022 02 7573"));
     EXPECT(flux_emit_open(&trace, &t, &(flux_open_t){ .base = FLUX_STR("ns"), .start = -5, .rate = 200 }) == 0);
-    EXPECT(holds("0020 00 02 6e73 01fb 02c800") && t.current == -5 && t.open);
+    EXPECT(holds("0020 00 02 6e73 01fb 02c800") && t.current == -5 && t.open && t.start == -5 && t.rate == 200 && t.item == 0);
     EXPECT(flux_emit_current(&trace, &t, 0) == 0 && holds("0023 00 00") && t.current == 0);
     EXPECT(flux_emit_integer(&trace, &t, 1, 0, 0) == 0 && holds("08 01"));
     EXPECT(flux_emit_integer(&trace, &t, 1, 10, 1) == 0 && holds("0a 0a 11 01"));

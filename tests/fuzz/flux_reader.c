@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "flux.h"
+#include "flux_file.h"
 #include "flux_pack.h"
 
 static int failures;
@@ -223,6 +224,170 @@ static void windows(void)
     }
 }
 
+// Unpackers keep to the memory they are given, however little it is, and whatever they are given to unpack.
+static void unpackers(void)
+{
+    enum { SIZE = 40000, GUARD = 4096, STEP = 509 };
+    static uint8_t content[SIZE], packed[SIZE + 1000], out[SIZE], room[FLUX_UNPACK_WORK + GUARD];
+    static uint64_t work[FLUX_PACK_WORK / 8];
+    uint32_t random = 1;
+    for (uint32_t i = 0; i < SIZE; i++)
+        content[i] = (uint8_t)((random = random * 1103515245 + 12345) >> 27);
+    for (uint8_t mode = 0; mode < FLUX_MODES; mode++) {
+        const uint32_t packed_size = flux_pack(mode, content, SIZE, packed, sizeof packed, work);
+        int enough = 0;
+        defaults();
+        for (uint32_t size = 0; size <= FLUX_UNPACK_WORK; size = size + STEP > FLUX_UNPACK_WORK && size < FLUX_UNPACK_WORK ? FLUX_UNPACK_WORK : size + STEP)
+            for (uint32_t less = 0; less < 2; less++) { // less: it unpacks to more than that
+                memset(room, 0xee, sizeof room);
+                const int rc = config.unpack[mode](packed, packed_size, out, SIZE - less, room, size);
+                EXPECT(!less || rc);
+                EXPECT(rc || !memcmp(out, content, SIZE));
+                EXPECT(less || !enough || !rc); // what was enough before is now
+                enough |= !rc;
+                for (uint32_t i = size; i < sizeof room; i++)
+                    if (room[i] != 0xee) {
+                        EXPECT(!"work is as large as it was said to be");
+                        return;
+                    }
+            }
+        EXPECT(enough);
+    }
+}
+
+// The base of a domain has 31 octets at most, wherever the stream is cut.
+static void bases(void)
+{
+    for (uint8_t size = 29; size <= 33; size++)
+        for (int open = 0; open < 2; open++) {
+            start();
+            const uint32_t at = buffer.used;
+            octets(open ? "\0\x20\1" : "\0\x22", open ? 3 : 2);
+            octets(&size, 1);
+            octets("abcdefghijklmnopqrstuvwxyz0123456", size);
+            if (open)
+                octets("\0\0", 2);
+            samples(1);
+            defaults();
+            for (uint32_t cut = at; cut < buffer.used; cut++) {
+                const int rc = read_in_two(cut);
+                EXPECT(rc == (size > FLUX_BASE_MAX ? FLUX_E_BIG : 0) && seen.samples == (size <= FLUX_BASE_MAX));
+                const flux_error_t *e = flux_reader_error(reader);
+                EXPECT(!e == (size <= FLUX_BASE_MAX) && (!e || (e->where.offset == at && e->at == (open ? 3u : 2u))));
+            }
+        }
+}
+
+// A HEAD begins a trace anew: its items, ranges and domains are free for what follows, and nothing of them is left.
+static void anew(void)
+{
+    enum { ROUNDS = 5, OPEN = 3 };
+    flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+    flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        flux_domain_t own[OPEN];
+        flux_emit_head(&trace, &(flux_head_t){ 0 });
+        for (uint32_t i = 0; i < OPEN; i++)
+            flux_emit_scope(&trace, &(flux_scope_t){ .item = 10 * (round + 1) + i });
+        for (uint32_t i = 0; i < 2; i++)
+            flux_emit_signal(&trace, &(flux_signal_t){ .item = 100 * (round + 1) + 10 * i, .last = 100 * (round + 1) + 10 * i + 9, .parent = 10 * (round + 1) + i,
+                                                       .type = FLUX_INTEGER });
+        for (uint32_t i = 0; i < OPEN; i++)
+            flux_emit_open(&trace, &own[i], &(flux_open_t){ .item = 10 * (round + 1) + i, .start = 1000 * i });
+        for (uint32_t n = 0; n < 30; n++)
+            for (uint32_t i = 0; i < 2; i++)
+                flux_emit_integer(&trace, &own[i], 100 * (round + 1) + 10 * i + n % 10, own[i].current + 1 + i, n);
+        flux_emit_integer(&trace, &own[2], 10 * (round + 1) + 2, own[2].current, 7);
+    }
+    defaults();
+    config.domains = OPEN, config.ranges = 2, config.items = OPEN;
+    flux_reader_t *r = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, NULL, NULL);
+    const flux_entry_t *e;
+    flux_item_t item;
+    uint32_t heads = 0, data = 0;
+    int64_t position[OPEN] = { 0 };
+    EXPECT(flux_reader_feed(r, stream, buffer.used) == 0);
+    flux_reader_finish(r);
+    int rc;
+    while ((rc = flux_reader_next(r, &e)) == 1) {
+        if (e->kind == FLUX_HEAD) {
+            heads++;
+            for (uint32_t id = 1; id < 1000; id++)
+                EXPECT(!flux_reader_item(r, id, &item));
+            for (uint32_t i = 0; i < OPEN; i++)
+                position[i] = 1000 * i;
+        } else if (e->kind == FLUX_DATA) {
+            const uint32_t i = e->data.item < 100 ? 2 : e->data.item / 10 % 10;
+            position[i] += i == 2 ? 0 : 1 + i;
+            EXPECT(e->data.position == position[i] && e->data.domain->item == 10 * heads + i);
+            EXPECT(i == 2 || (flux_reader_item(r, e->data.item, &item) && item.parent == 10 * heads + i));
+            data++;
+        }
+    }
+    EXPECT(rc == 0 && heads == ROUNDS && data == ROUNDS * 61);
+    free(r);
+}
+
+// Entries as long as there may be, in memory that ends where they do, cut and chunked anyhow.
+static void tight(void)
+{
+    flux_reader_defaults(&config);
+    config.entry_max = 64, config.window = config.ring = config.work = config.items = config.ranges = 0;
+    const size_t size = flux_reader_size(&config);
+    flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+    flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+    flux_emit_head(&trace, &(flux_head_t){ 0 });
+    flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns") });
+    for (uint32_t i = 0; i < 60; i++) {
+        const uint32_t before = buffer.used;
+        flux_emit_text(&trace, &ns, 2, ns.current + 1, (flux_text_t){ "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", 59 - i % 5 * (i % 13) });
+        EXPECT(buffer.used - before <= 64);
+    }
+    for (uint32_t chunk = 1; chunk < 200; chunk++) {
+        free(reader);
+        reader = flux_reader_init(malloc(size), size, &config, &visitor, &seen);
+        seen = (seen_t){ 0 };
+        int rc = 0;
+        for (uint32_t at = 0, n = 0; at < buffer.used && rc == 0; n++) {
+            const uint32_t part = n % 2 ? chunk : 1 + chunk * 7 % 64, left = buffer.used - at;
+            uint8_t *own = malloc(part < left ? part : left); // so that the sanitizer sees what is beyond
+            memcpy(own, stream + at, part < left ? part : left);
+            rc = flux_reader_push(reader, own, part < left ? part : left);
+            free(own);
+            at += part < left ? part : left;
+        }
+        EXPECT(rc == 0 && flux_reader_end(reader) == 0 && seen.samples == 60 && seen.last == 60);
+    }
+}
+
+// What the reader of a file takes, and not an octet more.
+static void of_files(void)
+{
+    static uint8_t section[7 + 65535] = { 0, FLUX_SECT, 1, 0xff, 0xff, 0xff, 0xff };
+    static const flux_visitor_t none = { 0 };
+    start();
+    free(reader);
+    reader = flux_reader_new(NULL, &none, NULL);
+    EXPECT(reader && flux_reader_push(reader, stream, buffer.used) == 0);
+    uint32_t sections = 0;
+    int rc = 0;
+    while (sections < 3000 && !(rc = flux_reader_push(reader, section, sizeof section)))
+        sections++;
+    EXPECT(rc == FLUX_E_MEMORY && (uint64_t)sections * 65535 <= 64u << 20 && (uint64_t)(sections + 1) * (65535 + 64) > 64u << 20);
+
+    static const struct { const char *octets; uint32_t size; int rc; } blocks[] = { // 32 MiB unpacked, and one more; an entry of 4 MiB, and one more
+        { "\0\5\0\x80\x80\x80\x10\1x", 9, FLUX_E_PACK }, { "\0\5\0\x81\x80\x80\x10\1x", 9, FLUX_E_MEMORY },
+        { "\0\5\0\x01\xf8\xff\xff\1", 8, 0 }, { "\0\5\0\x01\xf9\xff\xff\1", 8, FLUX_E_BIG },
+    };
+    for (uint32_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        start();
+        free(reader);
+        reader = flux_reader_new(NULL, &none, NULL);
+        octets(blocks[i].octets, blocks[i].size);
+        EXPECT(flux_reader_push(reader, stream, buffer.used) == blocks[i].rc);
+    }
+}
+
 static void rings(void)
 {
     static const uint8_t section[] = "\0\6\1\x10\0\x04\0\x12\1\x11\5............";
@@ -244,6 +409,43 @@ static void rings(void)
     octets("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
     EXPECT(read_stream() == 0 && seen.samples == 2 && seen.errors >= 1);
 
+    // sections of many sizes, used in part or whole, found again behind rubbish; and pulled: the place of each, without octets of its own
+    static const uint16_t sizes[] = { 16, 255, 256, 257, 300, 511, 512, 1000, 4000 };
+    for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (uint32_t part = 1; part <= 4; part++) {
+            const uint16_t size = sizes[i], used = (uint16_t)(size / 4 * part / 4 * 4);
+            uint8_t header[7] = { 0, 6, 1, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)used, (uint8_t)(used >> 8) };
+            uint32_t at[2];
+            start();
+            for (uint32_t n = 0; n < 2; n++) {
+                at[n] = buffer.used;
+                header[2] = n ? 0x81 : 1;
+                octets(header, 7);
+                for (uint32_t k = 0; k < size; k += 4)
+                    octets("\x12\1\x11\5", size - k < 4 ? size - k : 4);
+                if (!n)
+                    octets("\0\x77rubbish", 9);
+            }
+            defaults();
+            config.ring = 16384;
+            config.resync = true;
+            EXPECT(read_stream() == 0 && seen.samples == 2 * used / 4 && seen.errors == 1 && flux_reader_skipped(reader).octets == 9);
+            flux_reader_t *r = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, NULL, NULL);
+            const flux_entry_t *e;
+            uint32_t n = 0;
+            flux_reader_feed(r, stream, buffer.used);
+            flux_reader_finish(r);
+            while (flux_reader_next(r, &e) == 1) {
+                EXPECT((e->kind == FLUX_SECT || e->kind == FLUX_ERROR) == !e->raw && (e->raw || !e->raw_size || e->kind == FLUX_ERROR));
+                if (e->kind == FLUX_SECT && n < 2) {
+                    EXPECT(e->where.offset == at[n] && !e->where.inner && !e->where.depth && e->section.size == size && e->section.used == used);
+                    n++;
+                }
+            }
+            EXPECT(n == 2);
+            free(r);
+        }
+
     start();
     octets("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
     defaults();
@@ -251,6 +453,40 @@ static void rings(void)
     EXPECT(read_stream() == 0 && seen.samples == 1);
     config.ring = 16;
     EXPECT(read_stream() == FLUX_E_MEMORY);
+}
+
+// Where the end is too early; and what is looked through for a place to go on is held back no longer than it may be one.
+static void places(void)
+{
+    static const flux_where_t begin = { 0, 0, 0 };
+    for (int resync = 0; resync < 2; resync++) {
+        defaults();
+        config.resync = resync;
+        flux_reader_t *r = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, NULL, NULL);
+        const flux_entry_t *e;
+        flux_reader_finish(r);
+        const int rc = flux_reader_next(r, &e);
+        EXPECT(rc == (resync ? 1 : FLUX_E_HEAD));
+        const flux_error_t *error = resync ? &e->error : flux_reader_error(r);
+        EXPECT(error && error->code == FLUX_E_HEAD && error->where.offset == begin.offset && error->where.inner == begin.inner && error->where.depth == begin.depth && error->at == 0);
+        EXPECT(!resync || (e->kind == FLUX_ERROR && !e->where.offset && !e->where.inner && !e->where.depth));
+        EXPECT(flux_reader_next(r, &e) == (resync ? 0 : FLUX_E_HEAD));
+        free(r);
+    }
+
+    static const uint8_t rubbish[] = "\0\x77xyz\0\1flu\0\0\0\0\0\6\x70\x10\0\1\0\0\1flux\5--------";
+    start();
+    defaults();
+    config.resync = true;
+    EXPECT(read_in_two(buffer.used) == 0);
+    free(reader);
+    reader = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, &visitor, &seen);
+    EXPECT(flux_reader_push(reader, stream, buffer.used) == 0);
+    for (uint32_t i = 0; i < sizeof rubbish; i++) {
+        EXPECT(flux_reader_push(reader, rubbish + i, 1) == 0);
+        const uint64_t skipped = flux_reader_skipped(reader).octets;
+        EXPECT(skipped <= i + 1 && skipped + 6 >= i + 1);
+    }
 }
 
 // Positions and traces that begin anew, where the fast path has plenty to read.
@@ -537,6 +773,14 @@ static void values(void)
     EXPECT(flux_array_begin(&a, FLUX_FLOAT_ARRAY, 9, stream, 12) == 0);
     EXPECT(flux_array_next(&a, &e) == 1 && e.size == 8 && flux_array_next(&a, &e) == FLUX_E_VALUE);
 
+    for (unsigned type = 0; type < 256; type++) // which types are arrays, and of what width
+        for (unsigned width = 0; width < 256; width++) {
+            const bool member = type >= FLUX_M_ENUM_ARRAY && type <= FLUX_M_TEXT_ARRAY, real = type == FLUX_M_FLOAT_ARRAY;
+            EXPECT((flux_array_begin_member(&a, (uint8_t)type, (uint8_t)width, one_too_many, 5) == 0) == (member && (!real || width & FLUX_M_WIDTH)));
+            const bool signal = type >= FLUX_EVENT_ARRAY && type <= FLUX_TEXT_ARRAY && width < 16 && width % 4;
+            EXPECT((flux_array_begin(&a, (uint8_t)type, (uint8_t)width, one_too_many, 5) == 0) == (signal && (type != FLUX_FLOAT_ARRAY || width / 4)));
+        }
+
     flux_members_t m;
     flux_field_t f;
     const uint8_t members[] = { 3, 0x43, 1, 7, 4, 0x06, 5, 1 };
@@ -556,7 +800,13 @@ int main(void)
     configurations();
     limits();
     windows();
+    unpackers();
+    bases();
+    anew();
+    tight();
+    of_files();
     rings();
+    places();
     positions();
     stopping();
     widths();
