@@ -434,7 +434,7 @@ module weir #(
   // ---- raw
   wire [HARTS-1:0]  raw_begin, raw_store, raw_end;
   wire [1:0]        raw_answer;
-  wire              raw_start, raw_wait, raw_can, raw_busy, ring_enabled;
+  wire              raw_start, raw_can, raw_busy, ring_enabled;
   wire [5:0]        raw_words;
   wire [4:0]        raw_at;
   wire [31:0]       raw_word;
@@ -461,7 +461,7 @@ module weir #(
   weir_sync #(.SYNC(SYNC), .HARTS(SOURCES), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY), .RAW(RAW), .KEPT(KEPT)) u_sync (
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
       .zeroing_o(sync_zeroing), .raw_on_i(enable && !framing && !ring_enabled), .raw_start_i(raw_start), .raw_words_i(raw_words),
-      .raw_wait_o(raw_wait), .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
+      .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
       .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(parted_delta), .in_part_i(part),
       .out_valid_o(synced_valid), .out_ready_i(synced_ready), .out_entry_o(synced), .out_delta_o(synced_delta), .out_copy_o(copy), .out_state_o(of_state),
       .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_octets), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
@@ -612,7 +612,7 @@ module weir #(
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
-      .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_wait_i(raw_wait), .raw_answer_i(raw_answer),
+      .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),

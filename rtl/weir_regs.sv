@@ -105,7 +105,6 @@ module weir_regs #(
     output wire [HARTS-1:0]     raw_begin_o,
     output wire [HARTS-1:0]     raw_word_o,
     output wire [HARTS-1:0]     raw_end_o,
-    input  wire                 raw_wait_i,       // END is not answered yet
     input  wire [1:0]           raw_answer_i,
 
     // sync, see weir_sync
@@ -247,7 +246,7 @@ module weir_regs #(
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
-  wire reads   = !closed && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_end && raw_wait_i) && !(is_count && !counted) && !(is_peek && !peeked);
+  wire reads   = !closed && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked);
   wire writes  = !closed && !blocked;                        // all but offers, which may wait besides
   assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
   wire accept = reg_valid_i && reg_ready_o;
@@ -774,7 +773,7 @@ module weir_regs #(
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
         a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                                 : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_end && raw_wait_i) && !(is_count && !counted) && !(is_peek && !peeked)))
+                                                                 : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked)))
                           || !reg_valid_i);
         // What a read of PEEK_DATA waits for comes in the next cycle.
         a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed) || reg_ready_o);

@@ -26,9 +26,8 @@ module weir_sync #(
     input  wire              raw_on_i,   // entries by software may begin
     input  wire              raw_start_i,          // one of raw_words_i words is given,
     input  wire [5:0]        raw_words_i,
-    output wire              raw_wait_o, // an event of several words is under way: give none now, the question is open,
     output wire              raw_can_o,  // which may be done now
-    output wire              raw_busy_o, // one is being written
+    output wire              raw_busy_o, // one is to be written, or is
     output wire [4:0]        raw_at_o,
     input  wire [31:0]       raw_word_i, // of it, at raw_at_o, a cycle later
 
@@ -75,11 +74,14 @@ module weir_sync #(
       logic              part_q;         // the entry that passed last is part of what follows
       logic [15:0]       octets_q;       // since the state before, 65535 or more
       logic [12:0]       debt_q;         // octets of states, less those that were read since
+      wire               raw_q, raw_last;          // an entry by software is to be written, or is; this is its last word
 
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
-      wire        pass  = state_q == PASS && in_valid_i && out_ready_i;
-      wire        joined = pass ? in_part_i : part_q;      // an event of several words
-      wire        begins = state_q == PASS && on_i && due && debt_q < 13'd15 && !joined;    // 14 may be left when all is read, see freed_o
+      logic       due_q;                 // one was due in the cycle before, and there was room
+      wire        begins  = state_q == PASS && on_i && due_q && !part_q && !raw_q;
+      wire        raw_next = state_q == PASS && raw_q && !part_q;      // the entry by software begins
+      wire        passes  = state_q == PASS && !begins && !raw_next;
+      wire        pass  = passes && in_valid_i && out_ready_i;
       wire        told, last, tell_event;
       wire [9:0]  tell_item;
       wire [31:0] tell_value;
@@ -99,11 +101,12 @@ module weir_sync #(
           part_q   <= 1'b0;
           octets_q <= 16'd0;
           debt_q   <= 13'd0;
+          due_q    <= 1'b0;
         end else begin
           case (state_q)
             ZERO:    if (last) state_q <= PASS;
             PASS:    if (begins) state_q <= CURR;
-                     else if (raw_start_i) state_q <= RAW_LOOK;
+                     else if (raw_next) state_q <= RAW_LOOK;
             RAW_LOOK: state_q <= RAW_TELL;
             RAW_TELL: if (out_ready_i) state_q <= raw_last ? SKIP : RAW_LOOK;
             LOOK:    if (told) state_q <= TELL;
@@ -113,6 +116,7 @@ module weir_sync #(
             WAIT:    if (state_packed_i) state_q <= PASS;
             default: if (out_ready_i) state_q <= state_q + 4'd1;      // CURR, LOW, HIGH, BEGIN, END
           endcase
+          due_q   <= on_i && state_q == PASS && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
@@ -127,15 +131,14 @@ module weir_sync #(
       end
 
       // An entry by software
-      wire raw_q, raw_last;
       if (RAW != 0) begin : g_raw
-        logic       of_q;                // it is what is being written
+        logic       of_q;                // raw_q: it waits until an event of several words is whole
         logic [5:0] left_q;              // words of it
         logic [4:0] at_q;
         always_ff @(posedge clk_i) begin
-          if (!rst_ni || clear_i || state_q == CURR) of_q <= 1'b0;
-          else if (state_q == PASS) of_q <= raw_start_i && !begins;
-          if (state_q == PASS) left_q <= raw_words_i;
+          if (!rst_ni || clear_i || (state_q == WAIT && state_packed_i)) of_q <= 1'b0;
+          else if (raw_start_i) of_q <= 1'b1;
+          if (raw_start_i) left_q <= raw_words_i;
           else if (state_q == RAW_TELL && out_ready_i) left_q <= left_q - 6'd1;
           if (state_q == PASS) at_q <= 5'd0;
           else if (state_q == RAW_TELL && out_ready_i) at_q <= at_q + 5'd1;
@@ -143,17 +146,15 @@ module weir_sync #(
         assign raw_q      = of_q;
         assign raw_last   = left_q == 6'd1;
         assign raw_at_o   = at_q;
-        assign raw_busy_o = state_q == RAW_LOOK || state_q == RAW_TELL;
-        assign raw_wait_o = joined;
-        assign raw_can_o  = state_q == PASS && !begins && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
+        assign raw_busy_o = of_q && state_q != SKIP && state_q != WAIT;
+        assign raw_can_o  = state_q == PASS && !begins && !of_q && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
       end else begin : g_no_raw
         assign raw_q      = 1'b0;
         assign raw_last   = 1'b1;
         assign raw_at_o   = 5'd0;
         assign raw_busy_o = 1'b0;
-        assign raw_wait_o = 1'b0;
         assign raw_can_o  = 1'b0;
-        wire unused = &{1'b0, raw_words_i, raw_on_i};
+        wire unused = &{1'b0, raw_start_i, raw_words_i, raw_on_i};
       end
 
       wire [31:0] low  = time_q[31:0];
@@ -170,17 +171,16 @@ module weir_sync #(
           default: own = {1'b0, weir_pkg::ITEM_SYNC, 31'd1, loss_q};
         endcase
       end
-      wire passes = state_q == PASS;
-      assign out_valid_o = passes ? in_valid_i : (state_q >= CURR && state_q <= END && state_q != LOOK) || state_q == RAW_TELL;
+      assign out_valid_o = state_q == PASS ? passes && in_valid_i : (state_q >= CURR && state_q <= END && state_q != LOOK) || state_q == RAW_TELL;
       assign in_ready_o  = passes && out_ready_i;
-      assign out_entry_o = passes ? in_entry_i : own;
-      assign out_delta_o = passes ? in_delta_i : '0;
+      assign out_entry_o = state_q == PASS ? in_entry_i : own;
+      assign out_delta_o = state_q == PASS ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
-      assign out_state_o = !passes;
+      assign out_state_o = state_q != PASS;
       assign freed_o     = pop_i && debt_q < 13'd4;          // 11 octets of a state at most, before pack has finished the entry
       assign asked_o     = asked_q;
       assign zeroing_o   = state_q == ZERO;
-      assign idle_o      = passes && !begins && !seen_q;
+      assign idle_o      = passes && !raw_q && !seen_q;
 
 `ifdef FORMAL
 `ifdef PROVE_weir_sync
@@ -205,9 +205,9 @@ module weir_sync #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) f_words <= 6'd0;
         else if (raw_start_i) f_words <= raw_words_i;
-        else if (f_words != 6'd0 && out_valid_o && out_ready_i) f_words <= f_words - 6'd1;
+        else if (f_words != 6'd0 && out_state_o && out_valid_o && out_ready_i) f_words <= f_words - 6'd1;
         if (raw_start_i) f_at <= 5'd0;
-        else if (f_words != 6'd0 && out_valid_o && out_ready_i) f_at <= f_at + 5'd1;
+        else if (f_words != 6'd0 && out_state_o && out_valid_o && out_ready_i) f_at <= f_at + 5'd1;
       end
       if (RAW != 0) begin : g_formal_raw
         assign f_left = g_raw.left_q;
@@ -215,6 +215,7 @@ module weir_sync #(
         assign f_left = 6'd0;
       end
       logic        f_part;                     // the entry that passed last is part of an event that follows
+      logic        f_raw;                      // an entry by software waited in the cycle before, and no event was half told
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
@@ -231,10 +232,12 @@ module weir_sync #(
           if (pop_i && !freed_o) f_kept <= f_kept + 13'd4;
         end
         f_was  <= state_q;
+        f_raw  <= state_q == PASS && f_words != 6'd0 && !f_part;
         f_ran  <= rst_ni && !clear_i;
         f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
+        m_none: `WEIR_ENV (!(state_q == PASS && state_packed_i));
         m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
         // An entry passes as it is, and none while a state is written.
         a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
@@ -256,14 +259,16 @@ module weir_sync #(
         a_states: assert (state_q <= RAW_TELL);
         // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
         a_raw: assert (!(out_valid_o && state_q == RAW_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == raw_word_i));
-        a_raw_place: assert ((state_q == RAW_LOOK || state_q == RAW_TELL) == (f_words != 6'd0) && raw_busy_o == (f_words != 6'd0));
-        a_raw_at: assert (RAW == 0 || f_words == 6'd0 || (raw_at_o == f_at && f_words == f_left));
-        a_raw_alone: assert (f_words == 6'd0 || !(in_valid_i && in_ready_o));
+        a_raw_place: assert ((state_q == RAW_LOOK || state_q == RAW_TELL || (state_q == PASS && raw_q)) == (f_words != 6'd0) && raw_busy_o == (f_words != 6'd0));
+        a_raw_at: assert (RAW == 0 || f_words == 6'd0 || (raw_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
+        // but the rest of an event of several words before it, and as soon as that is whole it comes.
+        a_raw_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
+        a_raw_soon: assert (!(f_ran && f_raw) || state_q == RAW_LOOK);
         a_raw_room: assert (!raw_can_o || (state_q == PASS && !begins && raw_on_i && {3'd0, f_debt} + {8'd0, raw_words_i, 2'b00} <= KEPT - 3));
-        m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && !raw_wait_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
+        m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
         // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
         a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
-        a_wait: assert (RAW == 0 || raw_wait_o == (in_valid_i && in_ready_o ? in_part_i : f_part));
+        a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || octets_q != 16'd0)));
         a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
       end
       // The places of a state are walked from the first to the last.
@@ -279,12 +284,12 @@ module weir_sync #(
       assign f_items  = state_q >= CURR && state_q <= BEGIN ? F_PLACES + 1 + (6 - {5'd0, state_q})
                       : f_walks ? f_places + 9'd1 : state_q == END ? 9'd1 : raw_busy_o ? {3'd0, f_left} : 9'd0;
       assign f_walk   = state_q >= CURR && state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_places[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
-                      : raw_busy_o ? {2'd0, f_left, 1'b0} + (state_q == RAW_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
+                      : raw_busy_o ? {2'd0, f_left, 1'b0} + (state_q == PASS ? 9'd4 : state_q == RAW_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
       assign f_passes = state_q == PASS || state_q == ZERO;
       assign f_ended  = state_q == SKIP;
       assign f_waits  = state_q == WAIT;
       assign f_due_asked  = asked_q;
-      assign f_blocked    = state_q == PASS && on_i && due && !joined && !begins;
+      assign f_blocked    = state_q == PASS && on_i && due && debt_q >= 13'd15;
       assign f_due_octets = octets_q != 16'd0 && (state_q == PASS || raw_q);
 `ifdef PROVE_weir_sync
       // All of this happens.
@@ -296,7 +301,6 @@ module weir_sync #(
 `undef WEIR_ENV
 `endif
     end else begin : g_none
-      assign raw_wait_o  = 1'b0;
       assign raw_can_o   = 1'b0;
       assign raw_busy_o  = 1'b0;
       assign raw_at_o    = 5'd0;

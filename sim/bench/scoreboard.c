@@ -1609,13 +1609,10 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
     bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
-    bool end = sb->config.unit.raw && !pins->reg_write && (pins->reg_addr & PAGE_MASK) == PAGE_RAW;
-    unsigned lanes = sb->config.unit.lanes, words_edges = sb->config.unit.args * PACK_EDGES + (entry_most(sb) + lanes - 1) / lanes;
     unsigned limit = clearing                      ? clear_edges
                      : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES : READY_END_EDGES)
                      : count_page                  ? READY_COUNT_EDGES
                      : counters                    ? READY_PORT_EDGES * sources(sb)
-                     : end && sb->config.unit.args > 1 ? words_edges
                                                    : READY_EDGES;
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
