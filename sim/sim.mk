@@ -102,7 +102,7 @@ $(UNIT_FUZZ_SETS:%=build/fuzz/unit-%): build/fuzz/unit-%: $(SIM_RTL) rtl/presets
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
 TEST_PROGRAMS += $(SIM_BENCHES) $(SIM_FRAMES:%=build/sim/frame/%/bench) build/sim/golden_test
 
-build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_state.o
+build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_frame.o build/sim/obj/golden/weir_golden_state.o
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unit test of the golden model: the worked examples of docs/, and the rules of the ports one by one. */
 #include "weir_golden.h"
+#include "weir_golden_frame.h"
 #include "weir_golden_state.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -520,6 +522,17 @@ static void test_harts(void)
     /* in the order in which they came: the event of hart 1 waits, and then its snoop sees a switch */
     CHECK(clock_of(1, (struct weir_golden_access){0}, (struct weir_golden_store){true, 0x2000, 7, 0xf, {0}}) && event.source == 4 && event.value == 5);
     CHECK(idle() && event.source == 7 && event.value == 7);
+    /* while it waits, stores of any hart that may be events wait, too; no others, but those of the hart whose thread may change */
+    start_as(has);
+    store(HART_1, 5);
+    CHECK(clock_with((struct weir_golden_access){true, true, HART_1 + 4, 1, 0xf}, (struct weir_golden_store){true, 0x2000, 9, 0xf, {0}}) && event.source == 3 && unit.waiting.valid);
+    for (unsigned hart = 0; hart < 2; hart++) {
+        const uint32_t of = hart * (HART_1 - VALUE), running = RUNNING + hart * 0x20;
+        CHECK(must_wait(true, ID + of) && must_wait(true, IRQ_ID + of) && must_wait(true, USER_ID + of) && must_wait(true, running));
+        CHECK(must_wait(true, WINDOW + of) && must_wait(true, WINDOW + of + 4) && must_wait(true, IRQ_WINDOW + of + 4) && must_wait(true, USER_WINDOW + of + 4));
+        CHECK(must_wait(true, VALUE + of) == !hart && must_wait(false, VALUE + of) == !hart && must_wait(false, running) == !hart && !must_wait(true, CTRL) && !must_wait(false, WINDOW + of + 4));
+    }
+    CHECK(idle() && event.source == 4 && !must_wait(true, WINDOW + 4) && !must_wait(true, ID));
     has.harts = 16;
     start_as(has);
     store(0x100000, 5); /* of the last */
@@ -779,6 +792,104 @@ static void test_ring(void)
     CHECK(!ring_is(has, 9, 10) && ring_is(has, 10, 11));
     has.threads = 16;
     CHECK(!ring_is(has, 10, 11) && ring_is(has, 11, 12));
+    for (has.ring = 0; has.ring < 2; has.ring++) { /* an error of the memory is told until it is cleared, by a unit with a ring */
+        start_as(has);
+        unit.memory_error = true;
+        idle();
+        unit.memory_error = false;
+        CHECK(load(FAULT) == 4 * has.ring);
+        store(FAULT, 1);
+        CHECK(load(FAULT) == 4 * has.ring);
+        store(FAULT, 4);
+        CHECK(load(FAULT) == 0);
+    }
+}
+
+/* CONFIG and FEATURES tell each parameter, and nothing else. */
+static void test_features(void)
+{
+    enum { CONFIG = 0x8, FEATURES = 0xc };
+    static const struct { size_t parameter; unsigned from, to, at, offset; } told[] = {
+        {offsetof(struct weir_golden_parameters, harts), 1, 16, 0, CONFIG}, {offsetof(struct weir_golden_parameters, slots), 0, 16, 8, CONFIG},
+        {offsetof(struct weir_golden_parameters, queue_log2), 0, 12, 13, CONFIG}, {offsetof(struct weir_golden_parameters, fifo_log2), 8, 20, 18, CONFIG},
+        {offsetof(struct weir_golden_parameters, threads), 0, 16, 23, CONFIG},
+        {offsetof(struct weir_golden_parameters, contexts), 1, 3, 0, FEATURES}, {offsetof(struct weir_golden_parameters, window), 0, 1, 2, FEATURES},
+        {offsetof(struct weir_golden_parameters, snoop), 0, 1, 3, FEATURES}, {offsetof(struct weir_golden_parameters, time), 0, 1, 4, FEATURES},
+        {offsetof(struct weir_golden_parameters, offered), 0, 1, 5, FEATURES}, {offsetof(struct weir_golden_parameters, filter), 0, 1, 6, FEATURES},
+        {offsetof(struct weir_golden_parameters, retire), 0, 1, 7, FEATURES}, {offsetof(struct weir_golden_parameters, lanes), 1, 4, 8, FEATURES},
+        {offsetof(struct weir_golden_parameters, args), 1, 4, 11, FEATURES}, {offsetof(struct weir_golden_parameters, raw), 0, 1, 15, FEATURES},
+        {offsetof(struct weir_golden_parameters, time_w), 40, 64, 16, FEATURES}, {offsetof(struct weir_golden_parameters, auth), 0, 1, 23, FEATURES},
+        {offsetof(struct weir_golden_parameters, frame), 0, 1, 24, FEATURES}, {offsetof(struct weir_golden_parameters, ring), 0, 1, 25, FEATURES},
+        {offsetof(struct weir_golden_parameters, time_base), 0, 1, 26, FEATURES}, {offsetof(struct weir_golden_parameters, peek), 0, 1, 27, FEATURES},
+        {offsetof(struct weir_golden_parameters, lock), 0, 1, 28, FEATURES}, {offsetof(struct weir_golden_parameters, sync), 0, 1, 29, FEATURES},
+        {offsetof(struct weir_golden_parameters, guaranteed), 0, 1, 31, FEATURES},
+    };
+    struct weir_golden_parameters has = {.harts = 1, .contexts = 1, .fifo_log2 = 8, .lanes = 1, .time_w = 40, .value_w = 32, .args = 1};
+    start_as(has);
+    const uint32_t config = load(CONFIG), features = load(FEATURES);
+    CHECK(config == (1 | 8 << 18) && features == (1 | 1 << 8 | 40 << 16));
+    for (unsigned i = 0; i < sizeof told / sizeof *told; i++)
+        for (unsigned value = told[i].from; value <= told[i].to; value++) {
+            struct weir_golden_parameters other = has;
+            *(unsigned *)(void *)((char *)&other + told[i].parameter) = value;
+            start_as(other);
+            const uint32_t more = (value - told[i].from) << told[i].at;
+            CHECK(load(CONFIG) == config + (told[i].offset == CONFIG ? more : 0) && load(FEATURES) == features + (told[i].offset == FEATURES ? more : 0));
+        }
+    for (unsigned pins = 0; pins <= 32; pins++) {
+        has.pins = pins;
+        has.value_w = pins % 2 ? 64 : 32;
+        start_as(has);
+        CHECK(load(CONFIG) == config && load(FEATURES) == features + (pins > 0 ? 1u << 14 : 0) + (pins % 2 ? 1u << 30 : 0));
+    }
+}
+
+/* The END of an entry by software was read at this edge, or it was not. */
+static void test_raw(void)
+{
+    enum { BEGIN = 0x3000, WORD = BEGIN + 4, END = BEGIN + 8 };
+    struct weir_golden_parameters has = full;
+    has.raw = 1;
+    start_as(has);
+    for (uint32_t words = 1; words <= WEIR_GOLDEN_RAW_WORDS; words++) {
+        store(BEGIN, words);
+        for (uint32_t i = 0; i < words; i++) {
+            store(WORD, i << 8);
+            CHECK(!unit.raw_ended);
+        }
+        CHECK(load(END) == 0 && unit.raw_ended == words && !idle() && !unit.raw_ended);
+        CHECK(load(END) != 0 && !unit.raw_ended); /* it is no more */
+    }
+    store(BEGIN, 2);
+    store(WORD, 0);
+    CHECK(load(END) != 0 && !unit.raw_ended);
+}
+
+/* A word takes 1, 2 or 4 octets of a frame: the fewest that hold it. */
+static void test_frames(void)
+{
+    static const struct { uint64_t value; unsigned size; } words[] = {{0, 1}, {1, 1}, {0xff, 1}, {0x100, 2}, {0x101, 2}, {0xffff, 2}, {0x10000, 4}, {0x10001, 4}, {0xffffffff, 4}};
+    enum { WORDS = sizeof words / sizeof *words, FLAG = 0x7e, ESCAPE = 0x7d, U8 = 1, U16 = 3, U32 = 5 };
+    for (unsigned i = 0; i < WORDS; i++)
+        for (unsigned k = 0; k < WORDS; k++) {
+            struct weir_golden_frames frames = {.id = 1, .stamp = 4, .begun = true, .sequence = 9};
+            const struct weir_golden_event e = {.time = 0x01020304, .id = 0x0706, .value = words[i].value, .more = {(uint32_t)words[k].value}, .further = 1};
+            uint8_t octets[WEIR_GOLDEN_FRAMES_MAX], frame[64], expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
+            const size_t size = weir_golden_frame_event(&frames, &e, octets);
+            size_t used = 0, wanted = 9;
+            for (unsigned part = 0; part < 2; part++) {
+                const unsigned n = words[part ? k : i].size;
+                expected[wanted++] = n == 1 ? U8 : n == 2 ? U16 : U32;
+                for (unsigned octet = 0; octet < n; octet++)
+                    expected[wanted++] = (uint8_t)(words[part ? k : i].value >> 8 * octet);
+            }
+            for (size_t octet = 0; octet < wanted; octet++)
+                sum = (uint8_t)(sum + expected[octet]);
+            expected[wanted++] = (uint8_t)-sum;
+            for (size_t at = 0; at + 1 < size; at++)
+                frame[used++] = octets[at] == ESCAPE ? octets[++at] ^ 0x20 : octets[at];
+            CHECK(octets[size - 1] == FLAG && used == wanted && memcmp(frame, expected, wanted) == 0);
+        }
 }
 
 /* What is no item of the state is not kept. */
@@ -818,6 +929,9 @@ int main(void)
     test_kept();
     test_ring();
     test_state();
+    test_features();
+    test_raw();
+    test_frames();
     if (!failures)
         printf("golden model: as documented\n");
     return failures ? 1 : 0;
