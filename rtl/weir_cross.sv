@@ -78,6 +78,12 @@ module weir_cross #(
   wire [P:0] f_ahead = \u_give.f_which - f_2;       // of any one octet, by its number
   wire  f_give = f_edge && valid_i && ready_o, f_take = f_to_edge && valid_o && ready_i;
 
+  logic [P:0] f_gave, f_took;                       // octets that were, by the pins
+  always_ff @(posedge clk_i) begin
+    f_gave <= rst_ni ? f_gave + {{P{1'b0}}, f_give} : '0;
+    f_took <= to_rst_ni ? f_took + {{P{1'b0}}, f_take} : '0;
+  end
+
   // Edges for which a side has waited though there is something for it
   logic [1:0] f_waits, f_to_waits;
   always_ff @(posedge clk_i) begin
@@ -88,7 +94,8 @@ module weir_cross #(
   end
 
   always_comb if (f_started) begin
-    // Nothing is lost or doubled: each side knows of no more than was done, and there is room for all.
+    // Nothing is lost or doubled: what was given and what was taken are counted; each side knows of no more than was done, and there is room for all.
+    a_counted: assert (f_5 == f_gave && f_2 == f_took);
     a_order: assert (f_all <= DEPTH);
     // What is offered was given; the octet is the one of its number, that is in its order.
     a_given: assert (!valid_o || f_inside != 0);

@@ -66,6 +66,12 @@ def tests_run(nodes, environment, seconds, log, *options, reports=None):
     return json.loads(result.read_text()) if result.exists() else ({}, "hangs")
 
 
+def with_mutants(files):
+    """These files of the RTL, with that of WEIR_MUTATED in the place of the one of its name; and which of its mutants is to be at work, as a plusarg."""
+    mutated = Path(os.environ.get("WEIR_MUTATED", "none"))
+    return [mutated if Path(file).name == mutated.name else ROOT / file for file in files], f"+mutant={os.environ.get('WEIR_MUTANT', 0)}"
+
+
 def outcomes(name, attempt, jobs):
     """Runs jobs, JOBS at a time. Gives what attempt() tells of each as it ends: the number of its mutant, what killed it or None, and more."""
     survive = 0

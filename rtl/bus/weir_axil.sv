@@ -51,7 +51,7 @@ module weir_axil #(
   logic [31:0] rdata_q;
 
   // A write waits for address and data, and for room for its response; a read for room for its answer.
-  wire        can_write = aw_q && w_q && (!bvalid_q || s_axil_bready);
+  wire        can_write = aw_q && w_q && !bvalid_q;
   wire        can_read  = ar_q && !answer_q && (!rvalid_q || s_axil_rready);
   wire        do_read   = can_read && (read_next_q || !can_write);
   wire        do_write  = can_write && !do_read;

@@ -90,6 +90,8 @@ module weir_ring_axil (
     // Idle: everything was answered.
     a_idle: assert (left_q == f_addresses + {3'd0, aw_q} && left_q == f_data + {3'd0, w_q});
     a_few: assert (left_q <= 4'd8 && f_addresses <= 4'd8 && f_data <= 4'd8);
+    // An answer that is an error is told.
+    a_error: assert (s_error_o == (m_axil_bvalid && m_axil_bready && m_axil_bresp >= 2'b10));
     // Room for a word comes with the bus.
     a_ready: assert (s_ready_o || left_q[3] || (aw_q && !m_axil_awready) || (w_q && !m_axil_wready));
     c_full: cover (left_q[3]);

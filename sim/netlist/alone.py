@@ -27,12 +27,16 @@ BENCHES = {
 }
 
 
-def numbered(verilog, top):
+ASKED = {"verilator": 'import "DPI-C" function int weir_mutant();\n  initial mutsel = weir_mutant();',            # see mutant.c
+         "icarus": 'initial if (!$value$plusargs("mutant=%d", mutsel)) mutsel = 0;'}
+
+
+def numbered(verilog, top, simulator="verilator"):
     """Verilog of Yosys with an input `mutsel`, which says which mutant is at work, so that it is no pin, but is asked for once."""
     head, body = verilog.split(f"module {top}(")
     body = body.replace(", mutsel);", ");", 1)
     body, done = re.subn(r"  input (\[\d+:0\] )?mutsel;\n  wire (\[\d+:0\] )?mutsel;\n",
-                         r'  import "DPI-C" function int weir_mutant();\n  reg \1mutsel;\n  initial mutsel = weir_mutant();\n', body, count=1)
+                         rf"  reg \1mutsel;\n  {ASKED[simulator]}\n", body, count=1)
     assert done == 1
     return f"{head}module {top}({body}"
 

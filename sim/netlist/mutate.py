@@ -35,7 +35,6 @@ from survivors import code, share  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/mutation"
-TESTS = ROOT / "tests/cosim"
 CPU_LIMIT = 15              # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
 STUCK = "stuck at the constant that it is"
 SAME = "no output and no next state can differ: shown by SAT"
@@ -48,7 +47,7 @@ def described(command, lines, seen):
     option = lambda name: next(iter(re.findall(rf" -{name} (\S+)", command)), "")
     places = [p for p in re.findall(r" -src (\S+)", command) if ":0." not in p] or ["rtl/weir.sv:1.1-1.1"]
     cell = re.sub(r"^\$flatten\\[^$]*", "", option("cell"))
-    own = re.search(r"rtl/\w+\.sv", cell)                    # the others are those of instances around it
+    own = re.search(r"rtl/[\w/]+\.sv", cell)                   # the others are those of instances around it
     file = own[0] if own else places[-1].split(":")[0]
     span = lambda p: int(re.search(r"-(\d+)", p)[1]) - int(re.search(r":(\d+)", p)[1])
     line = re.search(r":(\d+)", min((p for p in places if p.startswith(file)), key=span, default=f"{file}:1.1-1.1"))[1]
@@ -61,28 +60,44 @@ def described(command, lines, seen):
     return {"module": module, "file": file, "line": int(line), "text": text, "what": what + (f" #{number}" if number > 1 else "")}
 
 
-def prepare(name, count, modules, folder):
-    """Makes the netlist and the bench of a set. Returns the key of the netlist."""
+def elaborated(plan):
+    """Yosys commands that read what a set is of: the unit with its parameters, or a module by itself."""
+    if "top" not in plan:
+        return unit.elaborated(plan["name"])
+    params = " ".join(f"-set {name} {value}" for name, value in plan.get("params", {}).items())
+    return [f"read_verilog -sv {' '.join(unit.FILES)}", *([f"chparam {params} {plan['top']}"] if params else []), f"hierarchy -check -top {plan['top']}"]
+
+
+def prepare(plan, folder):
+    """Makes the netlist of a set, and the bench of a unit. Returns the key of the netlist."""
+    name, top = plan["name"], plan.get("top", "weir")
     (folder / name).mkdir(parents=True, exist_ok=True)
     base, mutated = folder / "base.il", folder / "mutated.v"
     # Flattened, so that what a parameter leaves out is not there to be mutated.
     (folder / "base.ys").write_text("\n".join([
-        *unit.elaborated(name), "proc", "flatten", *(f"setattr -set keep 1 w:{r}" for r in unit.REACHED), "opt -nodffe -nosdff", "memory -nomap",
+        *elaborated(plan), "proc", "flatten", *(f"setattr -set keep 1 w:{r}" for r in unit.REACHED if "top" not in plan), "opt -nodffe -nosdff", "memory -nomap",
         "opt_clean", f"write_rtlil {base}", ""]))
     call(["yosys", "-q", "-e", "implicitly declared", folder / "base.ys"], folder / "base.log")
-    which = [f"a:src=*rtl/{m}.sv*" for m in modules]
-    call(["yosys", "-q", "-p", f"read_rtlil {base}; mutate -list {count} -seed {PLAN['seed']} -o {folder / 'chosen.list'} {' '.join(which)}"], folder / "choose.log")
+    which = [f"a:src=*rtl/{m}.sv*" for m in plan.get("modules", [])]
+    call(["yosys", "-q", "-p", f"read_rtlil {base}; mutate -list {plan['mutants']} -seed {PLAN['seed']} -o {folder / 'chosen.list'} {' '.join(which)}"], folder / "choose.log")
     commands = chosen_of(folder)
     if not commands:
-        raise SystemExit(f"{name}: no mutant of {', '.join(modules)}")
+        raise SystemExit(f"{name}: no mutant of {', '.join(plan.get('modules', [top]))}")
     width = len(commands).bit_length()
     (folder / "apply.ys").write_text("\n".join([
         f"read_rtlil {base}", *(c.replace("mutate", f"mutate -ctrl mutsel {width} {n}", 1) for n, c in enumerate(commands, 1)),
-        f"write_verilog -noattr {mutated}", ""]))
+        f"rename -top {top}", f"write_verilog -noattr {mutated}", ""]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
+    (folder / "revision").write_text(subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip())
 
+    if "top" in plan:                                       # in the place of its file, see with_mutants() of tests/survivors.py
+        text = alone.numbered(mutated.read_text(), top, "icarus")
+        (folder / f"{top}.sv").write_text(text)
+        key = hashlib.sha256(text.encode()).hexdigest()[:16]
+        (folder / "key").write_text(key)
+        return key
     verilog = folder / "mutated.sv"
-    text = alone.numbered(mutated.read_text(), "weir")
+    text = alone.numbered(mutated.read_text(), top)
     bench = [f for part in ("bench", "golden") for f in (ROOT / "sim" / part).iterdir() if f.suffix != ".py"]
     tools = sorted([HERE / "unit.py", HERE / "mutant.c", *bench])
     key = hashlib.sha256(text.encode() + b"".join(f.read_bytes() for f in tools)).hexdigest()[:16]
@@ -94,7 +109,6 @@ def prepare(name, count, modules, folder):
         unit.bench(name, verilog, folder, extra=[folder / "mutant.o"])
         (folder / "bench").replace(built)
         (folder / "key").write_text(key)
-    (folder / "revision").write_text(subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip())
     return key
 
 
@@ -109,7 +123,7 @@ def chosen_of(folder):
 
 def known(folder, name, key):
     """What is known of the mutants of a set: each with `by`, what killed it or None, and `passed`, the stages it survived."""
-    lines, seen = {f: (ROOT / f).read_text().splitlines() for f in unit.RTL}, collections.Counter()
+    lines, seen = {f: (ROOT / f).read_text().splitlines() for f in unit.FILES}, collections.Counter()
     revision = (folder / "revision").read_text()
     mutants = {n: {**described(c, lines, seen), "set": name, "revision": revision, "by": None, "passed": set()} for n, c in enumerate(chosen_of(folder), 1)}
     constant = constants(folder)
@@ -156,64 +170,73 @@ def random_run(folder, name, seed, events, mutant, seconds=CPU_LIMIT):
     return done.returncode, (done.stderr.splitlines() or [""])[0]
 
 
-def tests_run(folder, mutant, nodes, log, *options):
-    """Runs tests with the benches of `folder`. Returns (those that passed, the first that failed)."""
-    return survivors.tests_run(nodes, {"WEIR_MUTANT": str(mutant), "WEIR_BENCHES": str(folder)}, CPU_LIMIT, log, *options)
+def tests_of(plan):
+    """The tests that a set is to run, of which a unit may be unable to run some: pytest's names."""
+    return [plan["tests"]] if "tests" in plan else [f"tests/cosim/{f}" for f in PLAN["tests"]["files"]]
 
 
-def stages(quick=False):
-    """The stages by a key that changes when what they run does."""
-    files = {"alone": [HERE / "alone.py"], "tests": [TESTS / f for f in PLAN["tests"]["files"]], "proofs": [HERE / "proved.py", ROOT / "sim/formal/proofs.toml"], "same": [HERE / "proved.py"]}
+def tests_run(plan, folder, mutant, nodes, log, *options):
+    """Runs tests with the benches of `folder`, or with the module there in its place. Returns (those that passed, the first that failed)."""
+    where = {"WEIR_MUTATED": str(folder / f"{plan['top']}.sv")} if "top" in plan else {"WEIR_BENCHES": str(folder)}
+    return survivors.tests_run(nodes, {"WEIR_MUTANT": str(mutant), **where}, CPU_LIMIT, log, *options)
+
+
+def stages(plan, quick=False):
+    """The stages of a set by a key that changes when what they run does."""
+    files = {"alone": [HERE / "alone.py"], "tests": [file for test in tests_of(plan) for file in sorted((ROOT / test).parent.glob("*.py") if "top" in plan else [ROOT / test])], "proofs": [HERE / "proved.py", ROOT / "sim/formal/proofs.toml", *(ROOT / f for f in unit.FILES)], "same": [HERE / "proved.py"]}
     content = lambda stage: b"".join(f.read_bytes() for kind in stage if kind in files for f in files[kind])
     keyed = lambda stage: hashlib.sha256(json.dumps(stage).encode() + content(stage)).hexdigest()[:12]
-    return {keyed(stage): stage for stage in PLAN["stage"] if not (quick and "tests" in stage)}
+    has = lambda stage: "top" not in plan or "same" in stage or "proofs" in stage or ("tests" in stage and "tests" in plan)
+    return {keyed(stage): stage for stage in PLAN["stage"] if has(stage) and not (quick and "tests" in stage)}
 
 
 def attempt(job):
     """Runs one mutant through a stage. Returns (its number, what killed it or None)."""
-    folder, name, number, stage, nodes, seconds = job
+    folder, plan, number, stage, nodes, seconds = job
     if "random" in stage:
-        code, _ = random_run(folder, name, **stage["random"], mutant=number, seconds=seconds)
+        code, _ = random_run(folder, plan["name"], **stage["random"], mutant=number, seconds=seconds)
         return number, f"random, seed {stage['random']['seed']}" + (": hangs" if code < 0 else "") if code else None
-    _, failed = tests_run(folder, number, nodes, folder / f"tests-{os.getpid()}.log", "-x")
+    _, failed = tests_run(plan, folder, number, nodes, folder / f"tests-{os.getpid()}.log", "-x")
     return number, f"test {failed.split('/')[-1]}" if failed else None
 
 
-def campaign(name, mutants, modules=(), part="", quick=False, report=False):
+def campaign(plan, part="", quick=False, report=False):
     """All mutants of a set, or of some of its modules. Returns what is known of them then."""
+    name = plan["name"]
     folder = OUT / (name + part)
     if report:
         return known(folder, name, (folder / "key").read_text()).values() if (folder / "key").exists() else []
-    key = prepare(name, mutants, modules, folder)
-    for stage_key, stage in stages(quick).items():
+    key = prepare(plan, folder)
+    for stage_key, stage in stages(plan, quick).items():
         found = known(folder, name, key)
         todo = [n for n, m in found.items() if not m["by"] and "why" not in m and stage_key not in m["passed"]]
         if todo:
             say = " ".join(f"{k} {v}" if k in ("seed", "events") else k for k, v in stage.get("random", dict.fromkeys(stage)).items())
             print(f"{name}: {say}: {len(todo)} of {len(found)} mutants", flush=True)
             with open(survivors.results(folder, key), "a") as results:
-                for number, by, same in outcomes(folder, name, stage, todo):
+                for number, by, same in outcomes(folder, plan, stage, todo):
                     results.write(json.dumps({"number": number, "by": by, "passed": [] if by else [stage_key], **({"same": True} if same else {})}) + "\n")
                     results.flush()
     return known(folder, name, key).values()
 
 
-def outcomes(folder, name, stage, todo):
+def outcomes(folder, plan, stage, todo):
     """Runs mutants through a stage. Gives (number, what killed it or None, whether it is shown to be the same) of each."""
+    name = plan["name"]
     commands = {n: c for n, c in enumerate(chosen_of(folder), 1) if n in todo}
     if "same" in stage:
         same = proved.same(folder / "base.il", commands, folder / "same")
         yield from ((n, None, n in same) for n in todo)
         return
     if "alone" in stage:
-        found, design = {}, proved.hierarchy([*unit.elaborated(name), "proc"], folder / "alone")
+        found, design = {}, proved.hierarchy([*elaborated(plan), "proc"], folder / "alone")
         for module, runs in stage["alone"].items():
             found |= alone.found(module, runs, name, design, commands, folder / "alone", CPU_LIMIT)
         yield from ((n, found.get(n), False) for n in todo)
         return
     if "proofs" in stage:
         found = set()
-        for n, how in proved.against_proofs([*unit.elaborated(name), "proc"], commands, folder / "proofs"):
+        for n, how in proved.against_proofs([*elaborated(plan), "proc"], commands, folder / "proofs"):
             found.add(n)
             yield n, how, False
         yield from ((n, None, False) for n in todo if n not in found)
@@ -226,10 +249,10 @@ def outcomes(folder, name, stage, todo):
         if code:
             raise SystemExit(f"{name}: the netlist without a mutant fails: {said}")
     else:                            # the tests that this set can run: those of other sets do not find their bench here
-        nodes, _ = tests_run(folder, 0, [str(TESTS / f) for f in PLAN["tests"]["files"]], folder / "tests.log")
+        nodes, _ = tests_run(plan, folder, 0, tests_of(plan), folder / "tests.log")
         if not nodes:
             raise SystemExit(f"{name}: no directed test runs, see {folder / 'tests.log'}")
-    jobs = [(folder, name, n, stage, nodes, seconds) for n in todo]
+    jobs = [(folder, plan, n, stage, nodes, seconds) for n in todo]
     yield from ((number, by, False) for number, by in survivors.outcomes(name, attempt, jobs))
 
 
@@ -252,7 +275,7 @@ def table(mutants, left):
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
     lines += [f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |" for why in (STUCK, SAME)]
     survivors = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
-    todo = set(stages())
+    todo = {plan["name"]: set(stages(plan)) for plan in PLAN["set"]}
     runs = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else
                      "SAT, which may show that it cannot differ" if "same" in s else f"the benches of {' and '.join(s['alone'])} alone, if it lies there" if "alone" in s else
                      "the proofs of its module" if "proofs" in s else "the directed tests" for s in PLAN["stage"])
@@ -261,6 +284,7 @@ def table(mutants, left):
 
 Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something tells it from the unit: {runs}.
 With a proof that finds it, a property fails in the first cycles, or no longer follows from all of them in the cycle before.
+The bus shells, the serial port and the crossing are each mutated by themselves: SAT, proofs, and the tests of the shells on a simulated bus.
 [What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, of the RTL of {revisions}, seed {PLAN['seed']}; a mutant that nobody could
 tell from the unit without it counts as equivalent only with a reason (`sim/netlist/equivalents.toml`).
 
@@ -268,7 +292,7 @@ tell from the unit without it counts as equivalent only with a reason (`sim/netl
 {chr(10).join(row(name, those) for name, those in by_set.items())}
 {row('**all**', mutants)}
 
-Of {sum(s['mutants'] for s in PLAN['set'])} that the plan asks for, {len(mutants)} have run{'' if all(todo <= m['passed'] for m in mutants if not m['by']) else ', some of them not yet all of that'}.
+Of {sum(s['mutants'] for s in PLAN['set'])} that the plan asks for, {len(mutants)} have run{'' if all(todo[m['set']] <= m['passed'] for m in mutants if not m['by'] and 'why' not in m) else ', some of them not yet all of that'}.
 
 {head('module')}
 {chr(10).join(row(name, those) for name, those in by_module.items())}
@@ -300,9 +324,9 @@ def main():
     options = parser.parse_args()
     sets = [s for s in PLAN["set"] if not options.sets or s["name"] in options.sets]
     if options.only:
-        mutants = campaign(sets[0]["name"], options.mutants, [options.only], f"-{options.only}", options.quick, options.report)
+        mutants = campaign({"name": sets[0]["name"], "mutants": options.mutants, "modules": [options.only]}, f"-{options.only}", options.quick, options.report)
     else:
-        mutants = [m for s in sets for m in campaign(**s, quick=options.quick, report=options.report)]
+        mutants = [m for s in sets for m in campaign(s, quick=options.quick, report=options.report)]
     mutants = [m for m in mutants if m["by"] or m["passed"] or "why" in m]
     stale = list(survivors.explain(mutants, tomllib.loads((HERE / "equivalents.toml").read_text())["equivalent"], fits))
     left = [m for m in mutants if m["by"] is None and "why" not in m]

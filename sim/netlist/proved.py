@@ -259,11 +259,9 @@ def same(base, mutants, folder, say=print):
         f"write_aiger -zinit -map {folder / 'same.map'} {folder / 'same.aig'}", ""]))
     call(["yosys", "-q", folder / "same.ys"], folder / "same.log")
     graph = Aiger(folder / "same.aig", folder / "same.map")
-    still, reset = graph.still("rst_ni"), graph.named["rst_ni", 0] + 1
-    if not still:
-        say("no register is constant", flush=True)
+    still = graph.still("rst_ni")
     # What every state has is had from the first edge on, which is one of reset: from there on the two are in the same state.
-    first, later = Pair(graph, {reset: 0}, outputs=False), Pair(graph, still)
+    first, later = Pair(graph, {n + 1: 0 for (name, _), n in graph.named.items() if name == "rst_ni"}, outputs=False), Pair(graph, still)
     never = lambda pair, at: not pair.differences(folder / "differ.aig", at) or "UNSATISFIABLE" in ask(folder, "differ.aig", "strash; sat")
     found = {n for at, n in enumerate(mutants, 1) if " -port CLK " not in mutants[n] and never(later, at) and never(first, at)}
     say(f"{len(found)} of {len(mutants)} are the same", flush=True)

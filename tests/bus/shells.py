@@ -273,6 +273,22 @@ if BUS in ("wb", "wb_classic"):
             await watch.check([read(MAGIC)], [0x52494557])
 
 
+    @cocotb.test(**LIMIT)
+    async def elsewhere(dut):
+        """STB without CYC, as interconnects show it to those that are not meant, is no access and gets no ACK."""
+        native, watch = await start(dut)
+        watch.ignore = 1                                   # the rule that a master of its own raises CYC with it
+        master = MASTERS[BUS](dut)
+        for we in 1, 0:
+            master.set(cyc=0, stb=1, we=we, adr=WATERMARK, sel=15, dat_w=5)
+            for _ in range(3):
+                await master.edge()
+                assert not master.get("ack")
+        master.idle()
+        assert await master.run([read(WATERMARK)]) == [0xffff]
+        await watch.check([read(WATERMARK)], [0xffff])
+
+
 if BUS == "tlul":
     @cocotb.test(**LIMIT)
     async def another_counter(dut):

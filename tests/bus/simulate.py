@@ -8,8 +8,9 @@ from cocotb_tools.runner import get_results, get_runner
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.append(str(ROOT / "rtl"))
+sys.path += [str(ROOT / "rtl"), str(ROOT / "tests")]
 from lists import FILES  # noqa: E402
+from survivors import with_mutants  # noqa: E402
 
 
 class Failed(Exception):
@@ -19,12 +20,13 @@ class Failed(Exception):
 def simulate(bus, module, folder, **env):
     """Runs all tests of tests/bus/MODULE.py in `folder`. Returns how many there are, or raises Failed."""
     runner, results = get_runner("icarus"), folder / "results.xml"
-    runner.build(sources=[*(ROOT / f for f in FILES),
+    rtl, mutant = with_mutants(FILES)
+    runner.build(sources=[*rtl,
                           *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv"],
                  hdl_toplevel=f"bench_{bus}", build_dir=folder, build_args=["-g2012", "-Wall"], timescale=("1ns", "1ns"),
                  log_file=folder / "build.log")
     try:
-        runner.test(module, f"bench_{bus}", build_dir=folder, test_dir=HERE, results_xml=str(results), log_file=folder / "log",
+        runner.test(module, f"bench_{bus}", build_dir=folder, test_dir=HERE, results_xml=str(results), log_file=folder / "log", plusargs=[mutant],
                     extra_env={"WEIR_BUS": bus, "WEIR_ROOT": str(ROOT), "PYTHONPATH": str(HERE), "COCOTB_LOG_LEVEL": "WARNING",
                                "PYTHONDONTWRITEBYTECODE": "1", **env})
     except SystemExit:                                     # so it says that a test failed, under pytest

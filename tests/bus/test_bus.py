@@ -8,7 +8,7 @@ import page
 import pytest
 from simulate import Failed, simulate
 
-BUSES = {"apb": 7, "axil": 7, "obi": 6, "tlul": 7, "wb": 7, "wb_classic": 7}        # and how many tests shells.py has for each
+BUSES = {"apb": 7, "axil": 7, "obi": 6, "tlul": 7, "wb": 8, "wb_classic": 8}        # and how many tests shells.py has for each
 
 
 @pytest.mark.parametrize("bus", BUSES)

@@ -9,7 +9,7 @@ module adapters;
   wire [11:0] csr, code;
   wire        csr_valid, trap, interrupt, ret;
 `ifdef NEORV32
-  localparam integer W = 1 + 32 + 1 + 1 + 1 + 5 + 32 + 12 + 32 + 12;
+  localparam integer W = 1 + 1 + 32 + 1 + 1 + 1 + 5 + 32 + 12 + 32 + 12;
 `else
   localparam integer W = 2 + 64 + 2 + 6 * `XLEN + 10;
 `endif
@@ -18,13 +18,13 @@ module adapters;
   reg [1023:0] name;
 
 `ifdef NEORV32
-  wire        valid, t, i, d;
+  wire        reset, valid, t, i, d;
   wire [31:0] insn, rd_rdata, csr_wdata;
   wire [4:0]  rd_addr;
   wire [11:0] csr_addr, code_given;
-  assign {valid, insn, t, i, d, rd_addr, rd_rdata, csr_addr, csr_wdata, code_given} = in;
+  assign {reset, valid, insn, t, i, d, rd_addr, rd_rdata, csr_addr, csr_wdata, code_given} = in;
   weir_neorv32 u_adapter (
-      .clk_i(clk), .rst_ni(rst_n), .trace_valid_i(valid), .trace_insn_i(insn), .trace_trap_i(t), .trace_intr_i(i), .trace_debug_i(d),
+      .clk_i(clk), .rst_ni(rst_n && !reset), .trace_valid_i(valid), .trace_insn_i(insn), .trace_trap_i(t), .trace_intr_i(i), .trace_debug_i(d),
       .trace_rd_addr_i(rd_addr), .trace_rd_rdata_i(rd_rdata), .trace_csr_addr_i(csr_addr), .trace_csr_wdata_i(csr_wdata), .code_i(code_given),
 `else
   wire [1:0]         valid, t;

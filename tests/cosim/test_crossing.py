@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from bench import ROOT
+from survivors import with_mutants
 
 RTL = [ROOT / "rtl" / name for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_stamp.sv")]
 # Periods of the counter and of the unit, in ps; how late a bit may be, less than a period of the counter; and the time around an edge in which it is not sure what a flop catches.
@@ -63,9 +64,10 @@ def octets(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800):
     give, take, give_skew, take_skew, data_skew, window = sides
     values = {"SEED": seed, "OCTETS": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
               "BUSY": busy, "DEPTH_LOG2": depth}
+    rtl, mutant = with_mutants(rtl)
     subprocess.run(["iverilog", "-g2012", "-s", "crossing_octets", *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "octets",
                     *rtl, ROOT / "tests/cosim/crossing_octets.sv"], check=True)
-    done = subprocess.run(["vvp", "-n", tmp_path / "octets"], capture_output=True, text=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "octets", mutant], capture_output=True, text=True)
     return done.returncode, done.stdout
 
 

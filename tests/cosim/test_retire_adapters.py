@@ -12,6 +12,7 @@ from collections import Counter, namedtuple
 
 import pytest
 from bench import ROOT
+from survivors import with_mutants
 
 CYCLES = 6_000
 TP, MRET, SRET, ECALL = 4, 0x30200073, 0x10200073, 0x00000073
@@ -28,9 +29,9 @@ def play(tmp_path, fields, cycles, defines):
             number = number << bits | value
         lines.append(f"{number:x}\n")
     (tmp_path / "in").write_text("".join(lines))
-    subprocess.run(["iverilog", "-g2012", "-s", "adapters", *defines, "-o", tmp_path / "adapters", ROOT / "rtl/weir_pkg.sv",
-                    *sorted((ROOT / "rtl/retire").glob("*.sv")), ROOT / "tests/cosim/adapters.sv"], check=True)
-    told = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}"], check=True, capture_output=True, text=True).stdout
+    rtl, mutant = with_mutants(["rtl/weir_pkg.sv", *sorted((ROOT / "rtl/retire").glob("*.sv"))])
+    subprocess.run(["iverilog", "-g2012", "-s", "adapters", *defines, "-o", tmp_path / "adapters", *rtl, ROOT / "tests/cosim/adapters.sv"], check=True)
+    told = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}", mutant], check=True, capture_output=True, text=True).stdout
     for line in told.splitlines():
         rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret = line.split()
         yield Done(int(rd), int(data, 16) if rd != "0" else 0, (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
@@ -53,6 +54,7 @@ def plain(r, xlen):
     integer += [(wide(op), 0) for op in (0x63, 0x23, 0x27, 0x0F)]  # branches, stores, fence
     integer += [(wide(0x53, top), rd) for top in (0b10100, 0b11000, 0b11100)]  # compare, convert to and move to an integer register
     integer += [(small(1, 0), rd), (small(1, 2), rd), (small(1, 3), rd), (small(0, 2), rd), (small(2, 2), rd), (small(2, 4), rd), (small(2, 0), rd), (small(1, 1), rd)]
+    integer += [(0x12000073 | noise & 0x1FF8000, 0), (0x10500073, 0), (MRET ^ 1 << 20 + noise % 8, 0)]  # SFENCE.VMA, WFI, what is almost a return
     floats = [(wide(op), rd) for op in (0x07, 0x43, 0x47, 0x4B, 0x4F)]
     floats += [(wide(0x53, top), rd) for top in (0b00000, 0b00001, 0b00010, 0b00011, 0b01011, 0b00100, 0b00101, 0b01000, 0b11010, 0b11110)]
     floats += [(small(0, 1), rd), (small(2, 1), rd)]
@@ -85,8 +87,11 @@ def test_cva6(tmp_path, xlen):
     def value():
         return r.getrandbits(xlen)
 
+    def any_():
+        return r.choice([plain(r, xlen)[0], csr_instruction(r, r.getrandbits(5))[0], MRET])
+
     def other():  # an instruction that is not committed, as it stands at the port
-        return 0, plain(r, xlen)[0], 0, value(), r.getrandbits(5), value()
+        return 0, any_(), 0, value(), r.getrandbits(5), value()
 
     for _ in range(CYCLES):
         what = r.choice(["both", "both", "one", "csr", "return", "exception", "ecall", "interrupt", "nothing"])
@@ -102,7 +107,7 @@ def test_cva6(tmp_path, xlen):
             met["two of tp"] += what == "both" and all(p[4] == TP for p in ports) and shown == (TP, ports[1][5] & 0xFFFFFFFF)
             cycle((ports + [other()])[:2], Done(*shown, None, None, 0))
         elif what == "csr":
-            source, operand, old = r.choice([0, 0, 9, 31]), value(), value()
+            source, operand, old = r.choice([0, 0, 9, 31, 1 << r.randrange(5)]), value(), value()
             insn, number, immediate, operation, rd = csr_instruction(r, source)
             operand = source if immediate else operand if source else 0
             known = operation == 1 or (rd != 0 and source != 0)
@@ -115,8 +120,8 @@ def test_cva6(tmp_path, xlen):
         elif what == "nothing":
             cycle([other(), other()], Done(0, 0, None, None, 0))
         else:  # a trap; that of the older stands at the port of the younger, too, if there is an instruction
-            interrupt, code = what == "interrupt", r.choice([9, 11] if what == "ecall" else [0, 2, 3, 7, 11, 4093, 4094, 4095, 1 << 20])
-            insn = ECALL if what == "ecall" else plain(r, xlen)[0]
+            interrupt, code = what == "interrupt", r.choice([9, 11] if what == "ecall" else [0, 2, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), 1 << r.randrange(12, xlen - 1)])
+            insn = ECALL if what == "ecall" else any_()
             younger, valid = r.getrandbits(1), what == "ecall"
             cycle([(int(valid), insn, 1, value(), r.getrandbits(5), value()), (int(valid and younger), *other()[1:2], younger, value(), r.getrandbits(5), value())],
                   Done(0, 0, None, (int(interrupt), min(code, 4094)), 0), interrupt << xlen - 1 | code)
@@ -131,9 +136,9 @@ def test_neorv32(tmp_path):
     r, cycles, expected, met = random.Random(3), [], [], Counter()
     code = 0
 
-    def cycle(done, valid=0, insn=None, trap=0, intr=0, debug=0, rd=0, data=None, csr=0, csr_data=None):
+    def cycle(done, valid=0, insn=None, trap=0, intr=0, debug=0, rd=0, data=None, csr=0, csr_data=None, reset=0):
         noise = r.getrandbits(32)
-        cycles.append((valid, noise if insn is None else insn, trap, intr, debug, rd, noise if data is None else data, csr, noise if csr_data is None else csr_data, code))
+        cycles.append((reset, valid, noise if insn is None else insn, trap, intr, debug, rd, noise if data is None else data, csr, noise if csr_data is None else csr_data, code))
         expected.append(done)
 
     nothing = Done(0, 0, None, None, 0)
@@ -146,20 +151,25 @@ def test_neorv32(tmp_path):
                 insn, number, *_ = csr_instruction(r, r.getrandbits(5))
                 cycle(nothing, 1, r.choice([MRET, insn, plain(r, 32)[0]]), r.getrandbits(1), r.getrandbits(1), 1, r.getrandbits(5), None, number)
             met["debug"] += 1
+        if r.random() < 0.08:  # a reset forgets the exception whose handler would begin
+            cycle(nothing, reset=1)
+            met["reset"] += first and exception
+            first = False
         if not first and r.random() < 0.1:
             first, exception = True, False  # an interrupt
         if first:
-            code = r.choice([3, 7, 11, 31, 4093, 4094, 4095])
+            code = r.choice([3, 7, 11, 31, 4093, 4094, 4095, 2047, r.getrandbits(12)])
         entry, intr = ((int(not exception), min(code, 4094)) if first else None), int(first)
         met["exception" if exception else "interrupt"] += first
         first, what = False, r.choice(["plain", "plain", "csr", "return", "trap"])
         if what == "trap":
-            cycle(Done(0, 0, None, entry, 0), 1, r.choice([ECALL, plain(r, 32)[0]]), 1, intr)
+            insn = r.choice([ECALL, plain(r, 32)[0], csr_instruction(r, r.getrandbits(5))[0], MRET])
+            cycle(Done(0, 0, None, entry, 0), 1, insn, 1, intr, 0, r.getrandbits(5))
             first, exception = True, True
         elif what == "return":
             cycle(Done(0, 0, None, entry, 1), 1, MRET, 0, intr)
         elif what == "csr":
-            source, old = r.choice([0, 0, 9, 31]), r.getrandbits(32)
+            source, old = r.choice([0, 0, 9, 31, 1 << r.randrange(5)]), r.getrandbits(32)
             insn, number, immediate, operation, rd = csr_instruction(r, source)
             new = written(operation, source if immediate or not source else r.getrandbits(32), old)
             writes = operation == 1 or source != 0
@@ -169,6 +179,6 @@ def test_neorv32(tmp_path):
             insn, rd, _ = plain(r, 32)
             data = r.getrandbits(32)
             cycle(Done(rd, data if rd else 0, None, entry, 0), 1, insn, 0, intr, 0, rd, data)
-    for n, (found, right) in enumerate(zip(play(tmp_path, [1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]), expected, strict=True)):
+    for n, (found, right) in enumerate(zip(play(tmp_path, [1, 1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]), expected, strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(met[k] for k in ("debug", "exception", "interrupt", "a write without rd")) > 30, met
+    assert min(met[k] for k in ("debug", "exception", "interrupt", "a write without rd", "reset")) > 30, met
