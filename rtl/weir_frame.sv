@@ -224,17 +224,17 @@ module weir_frame #(
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
   wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_args[8*at_q +: 8] : frame_q == TELL ? tell[8*at_q +: 8]
                         : at_q < lead ? leads[8*at_q[1:0] +: 8] : value_q[8*value_at[1:0] +: 8];
+  logic [3:0]  values_last_q;              // the last of them; from their second octet on, and they are two at least
+  always_ff @(posedge clk_i)
+    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : lead + {2'd0, size};
   wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   check;                      // what makes the sum 0
   wire [7:0]   octet    = part_q == IDS ? id_octet : part_q == COUNT ? sequence_q : part_q == STAMPS ? stamp
                         : part_q == VALUES ? args : part_q == CHECK ? check : FLAG;
   assign last = part_q == IDS    ? at_q == ID_LAST
               : part_q == STAMPS ? at_q == STAMP_LAST
-              : part_q != VALUES   ? 1'b1
-              : frame_q == TCFG  ? at_q == TCFG_LAST
-              : named            ? at_q == name_last
-              : frame_q == TELL  ? at_q == TELL_LAST
-                                 : at_q >= lead && value_at[1:0] == size;
+              : part_q == VALUES ? at_q == values_last_q
+                                 : 1'b1;
 
   // ---- the octet that was made, without gap from the first of a frame to its last; escapes; the octet that waits to be taken
   logic       full_q, flag_q;              // there is an octet; it is a flag, not to be escaped
@@ -341,6 +341,8 @@ module weir_frame #(
     a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
     // What an item is was found out of this one.
     a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));
+    // Where the values end was found out of these.
+    a_last: assert (part_q != VALUES || (at_q == 4'd0 ? values_last_q != 4'd0 : values_last_q == f_args));
     // Why: the sum so far is that of the octets sent, an escape stands inside a frame, and octets come in the order of the parts.
     a_check: assert (f_begun ? f_sum + check_q == 8'd0 : !f_inside && !f_escaped && (full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN));
     a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (full_q && !flag_q && (octet_q == FLAG || octet_q == ESCAPE))));

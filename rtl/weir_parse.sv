@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // parse: reads data entries back from the words of the FIFO, an octet a cycle, for a sink that needs to know what it sends on.
+// An octet is fetched in the cycle before the first in which it can be taken.
 //
 // Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
 //          have room here, else only its delta counts. Sizes up to 1023 octets are passed over.
@@ -13,7 +14,7 @@ module weir_parse #(
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,       // forget what is under way; no word is taken in that cycle
+    input  wire              clear_i,       // forget what is under way; no word is taken in that cycle, and an octet that is does not count
     input  wire              auth_i,        // 0: no octet is given
 
     input  wire              word_valid_i,
@@ -38,8 +39,11 @@ module weir_parse #(
     output wire              idle_o         // all octets there are were taken, and all entries
 );
   localparam [2:0] HEAD = 3'd0, TAG = 3'd1, DELTA = 3'd2, SIZE = 3'd3, VALUE = 3'd4;
+  logic              have_q;                // octet_q is the next octet
+  logic [7:0]        octet_q;
+  logic [1:0]        pos_q;                 // octets fetched of the next word
   logic [2:0]        state_q;
-  logic [1:0]        pos_q;                 // octets taken of the next word
+  logic              first_q;               // the next octet begins an entry
   logic [3:0]        at_q;                  // octets of this field so far, 15: that many or more
   logic              valid_q, known_q;
   logic [23:0]       header_q;
@@ -49,26 +53,28 @@ module weir_parse #(
 
   wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
   wire        take  = octet_valid_o && octet_ready_i;
+  wire        fetch = there && auth_i && !clear_i && (!have_q || take);
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
-  wire [7:0]  octet = from[8*pos_q +: 8];
+  wire [7:0]  octet = octet_q;
   wire        more  = octet[7];             // of a PInt
-  assign octet_valid_o = there && auth_i && !valid_q && !clear_i;
+  assign octet_valid_o = have_q && auth_i && !valid_q;
   assign octet_o       = octet;
-  assign first_o       = state_q == HEAD && at_q == 4'd0;
-  assign word_ready_o  = take && pos_q == 2'd3;
+  assign first_o       = first_q;
+  assign word_ready_o  = fetch && pos_q == 2'd3;
   assign entry_valid_o = valid_q;
   assign item_o        = header_q[23:3];
   assign delta_o       = delta_q;
   assign value_o       = value_q;
   assign known_o       = known_q;
-  assign idle_o        = !there && !valid_q && state_q == HEAD && at_q == 4'd0;
+  assign idle_o        = !there && !have_q && !valid_q && first_q;
   wire unused = &{1'b0, header_q[0]};
 
   // What follows a field.
-  wire       has_tag   = at_q == 4'd0 ? octet[2] : header_q[2];            // flags are in the first octet
-  wire       has_delta = (state_q == HEAD && at_q == 4'd0) ? octet[1] : header_q[1];
-  wire [9:0] size      = state_q != SIZE ? left_q - 10'd1 : at_q == 4'd0 ? {6'd0, aside_o && header_q == 24'd0, octet[6:4]} : {octet[6:0], left_q[2:0]};
-  wire       ends      = ((state_q == SIZE && !more) || state_q == VALUE) && size == 10'd0;
+  wire       has_tag   = first_q ? octet[2] : header_q[2];                 // flags are in the first octet
+  wire       has_delta = first_q ? octet[1] : header_q[1];
+  wire       curr;                          // the entry is CURR
+  wire [9:0] size      = at_q == 4'd0 ? {6'd0, curr, octet[6:4]} : {octet[6:0], left_q[2:0]};
+  wire       ends      = state_q == VALUE ? left_q == 10'd1 : state_q == SIZE && !more && size == 10'd0;
   logic [2:0] next;
   always_comb begin
     case (state_q)
@@ -86,42 +92,51 @@ module weir_parse #(
             : 1'b1;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
-      state_q <= HEAD;
+      have_q  <= 1'b0;
       pos_q   <= 2'd0;
+      state_q <= HEAD;
+      first_q <= 1'b1;
       at_q    <= 4'd0;
       valid_q <= 1'b0;
     end else begin
+      have_q <= fetch || (have_q && !take);
+      pos_q  <= pos_q + {1'b0, fetch};
       if (take) begin
         state_q <= next;
-        pos_q   <= pos_q + 2'd1;
+        first_q <= ends;
         at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};
       end
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;
     end
+    if (fetch) octet_q <= from[8*pos_q +: 8];
   end
 
   // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 octets more than it says; it begins a state.
   generate
     if (SYNC != 0) begin : g_sync
-      logic aside_q;
+      logic aside_q, curr_q;
+      wire  begins = first_q && octet == 8'd0;
       wire  over = ends && header_q[23:3] == weir_pkg::ITEM_SYNC && octet[1];
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) aside_q <= 1'b0;
         else if (take) aside_q <= aside_o && !over;
+        if (take && first_q) curr_q <= begins;
       end
-      assign aside_o = aside_q || (first_o && octet == 8'd0);
+      assign aside_o = aside_q || begins;
+      assign curr    = curr_q;
     end else begin : g_no_sync
       assign aside_o = 1'b0;
+      assign curr    = 1'b0;
     end
   endgenerate
 
-  wire first = take && first_o;
+  wire first = take && first_q;
   integer i;
   always_ff @(posedge clk_i) begin
     if (take) begin
       known_q <= fits && (known_q || first);
-      left_q  <= size;
+      left_q  <= state_q == SIZE ? size : left_q - 10'd1;
     end
     for (i = 0; i < 24; i = i + 1) begin
       if (first) header_q[i] <= i < 7 && octet[i % 7];
@@ -136,5 +151,40 @@ module weir_parse #(
       else if (take && state_q == VALUE && {28'd0, at_q} == i / 8) value_q[i] <= octet[i % 8];
     end
   end
+
+`ifdef FORMAL
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_parse
+  // Reset comes first.
+  always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+  logic [7:0] f_words, f_octets, f_octet;  // words and octets taken since the last clear
+  logic       f_waits;                     // an octet was there and not taken
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      f_words  <= 8'd0;
+      f_octets <= 8'd0;
+    end else begin
+      f_words  <= f_words + {7'd0, word_ready_o};
+      f_octets <= f_octets + {7'd0, take};
+    end
+    f_waits <= rst_ni && !clear_i && octet_valid_o && !octet_ready_i;
+    f_octet <= octet_o;
+  end
+  always_comb if (f_started) begin
+    // Each octet of a word is given once, and the word is taken with its last.
+    a_once: assert ({f_words[5:0], 2'b00} + {6'd0, pos_q} == f_octets + {7'd0, have_q});
+    // An octet that waits stays, unchanged.
+    a_waits: assert (!f_waits || (octet_o == f_octet && octet_valid_o == auth_i));
+    // Nothing is taken or given without authorisation.
+    a_auth: assert (auth_i || !(octet_valid_o || word_ready_o));
+    // Why: an entry begins with the first octet of its header.
+    a_first: assert (first_q == (state_q == HEAD && at_q == 4'd0));
+  end
+`ifdef PROVE_weir_parse
+  always_comb if (f_started) c_entry: cover (valid_q && known_q && value_q != 32'd0 && delta_q != '0 && header_q[23:3] > 21'd1024);
+`endif
+`endif
 endmodule
 `default_nettype wire

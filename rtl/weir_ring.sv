@@ -47,7 +47,7 @@ module weir_ring #(
     output wire [31:0] at_o              // offset in the window of the next octet
 );
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
-                   RUN = 4'd8, FLUSH = 4'd9, COMMIT = 4'd10, NEXT = 4'd11, FULL = 4'd12, SETTLE = 4'd13;
+                   RUN = 4'd8, COMMIT = 4'd9, NEXT = 4'd10, FULL = 4'd11, SETTLE = 4'd12;
   localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
 
   logic [3:0]  state_q;
@@ -57,7 +57,7 @@ module weir_ring #(
   logic [23:0] word_q;                   // these, the rest 0
   logic [3:0]  generation_q;
   logic        ready_q, wrapped_q, dirty_q;                // dirty: there are octets behind `used`
-  logic [4:0]  words_q;                  // written since `used` was raised, 16 or more
+  logic [4:0]  words_q;                  // written since `used` was raised, up to 16
 
   // ---- the bus: one word waits at most
   logic        m_valid_q;
@@ -97,7 +97,6 @@ module weir_ring #(
   logic              loss_q;             // a loss is going on
   logic              part_q;             // the entry before is a further word of the event that comes
   wire               part = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
-  wire               joined = entry_valid ? part : part_q;    // from the cycle in which parse shows it
   wire               next, index_last, told, tell_event;
   wire [9:0]         tell_item;
   wire [31:0]        tell_value;
@@ -129,98 +128,125 @@ module weir_ring #(
     end
   endfunction
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
-  wire        head_more  = tell_head[13:7] != 7'd0;
-  wire [2:0]  tell_size  = octets(tell_value);
-  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more};     // as if the head had two octets
+  // From the cycle after they show, in which their first octet is made:
+  logic       head_more_q;               // the head has a second octet
+  logic [2:0] tell_size_q;               // octets of the value
+  always_ff @(posedge clk_i) begin
+    head_more_q <= tell_head[13:7] != 7'd0;
+    tell_size_q <= octets(tell_value);
+  end
+  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more_q};     // as if the head had two octets
   wire [1:0]  tell_at    = tell_nth[1:0] + 2'd1;
-  wire [7:0]  tell_octet = nth_q == 4'd0 ? {head_more, tell_head[6:0]}
+  wire [7:0]  tell_octet = nth_q == 4'd0 ? {head_more_q, tell_head[6:0]}
                          : tell_nth == 4'd1 ? {1'b0, tell_head[13:7]}
-                         : tell_nth == 4'd2 ? {1'b0, tell_size, 2'b00, tell_event, !tell_event}
+                         : tell_nth == 4'd2 ? {1'b0, tell_size_q, 2'b00, tell_event, !tell_event}
                          : tell_nth == 4'd7 ? 8'd0
                          : tell_value[{tell_at, 3'b000} +: 8];
-  wire        tell_last  = tell_nth == {1'b0, tell_size} + 4'd2 && nth_q != 4'd0;
+  wire        tell_last  = tell_nth == {1'b0, tell_size_q} + 4'd2 && nth_q != 4'd0;
   assign      next       = state_q == ZERO || (state_q == STATE && !told) || (state_q == TELL && nth_q == 4'd15);
 
-  // ---- octets to words
+  // ---- octets, of the state or of the stream: each is made a cycle before the first in which it goes to its word, two wait at most
   wire [63:0] now      = {{(64-TIME_W){1'b0}}, time_q};
   wire [2:0]  now_at   = nth_q[2:0] - 3'd3;
   wire [7:0]  now_byte = now[{now_at, 3'b000} +: 8];
-  logic       emits;
-  logic [7:0] emit;
+  logic       makes;
+  logic [7:0] make;
+  logic       made_q, spare_q;           // octet_q waits; the one behind it
+  logic [7:0] octet_q, spare_octet_q;
+  wire        step     = !spare_q;       // an octet may be made
   always_comb begin
     case (state_q)
       BEGIN: begin                       // CURR of item 0, from its second octet, then sync 1
-        emits = 1'b1;
+        makes = 1'b1;
         case (nth_q)
-          4'd0:    emit = 8'h23;
-          4'd1:    emit = 8'h00;
-          4'd2:    emit = 8'h08;
-          4'd11:   emit = SYNC_HEAD;
-          4'd12:   emit = 8'h11;
-          4'd13:   emit = 8'h01;
-          default: emit = now_byte;
+          4'd0:    make = 8'h23;
+          4'd1:    make = 8'h00;
+          4'd2:    make = 8'h08;
+          4'd11:   make = SYNC_HEAD;
+          4'd12:   make = 8'h11;
+          4'd13:   make = 8'h01;
+          default: make = now_byte;
         endcase
       end
       TELL: begin
-        emits = nth_q != 4'd15;
-        emit  = tell_octet;
+        makes = nth_q != 4'd15;
+        make  = tell_octet;
       end
       END: begin                         // sync 2, or 3
-        emits = 1'b1;
-        emit  = nth_q == 4'd0 ? SYNC_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
+        makes = 1'b1;
+        make  = nth_q == 4'd0 ? SYNC_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
       end
       default: begin
-        emits = state_q == RUN && octet_valid && octet_ready && !aside;
-        emit  = octet;
+        makes = state_q == RUN && octet_valid && may && !aside;
+        make  = octet;
       end
     endcase
   end
-  wire        fills = lane_q == 2'd3;                      // the octet of this cycle fills its word
-  wire        goes  = emits && (!fills || free);
 
-  // ---- sections
-  wire [29:0] in_section = (30'd1 << (section_i - 5'd2)) - 30'd1;     // masks of word numbers
-  wire [29:0] in_window  = (30'd1 << (window_i - 5'd2)) - 30'd1;
+  // ---- octets to words
+  wire        fills = lane_q == 2'd3;                      // the octet that was made fills its word
+  wire        goes  = made_q && (!fills || free);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      made_q  <= 1'b0;
+      spare_q <= 1'b0;
+    end else begin
+      made_q  <= (made_q && !goes) || spare_q || makes;
+      spare_q <= made_q && !goes && (spare_q || makes);
+    end
+    if (!made_q || goes) octet_q <= spare_q ? spare_octet_q : make;
+    if (!spare_q) spare_octet_q <= make;
+  end
+
+  // ---- sections: masks of word numbers
+  logic [13:0] in_section_q;
+  logic [29:0] in_window_q;
+  always_ff @(posedge clk_i) begin
+    in_section_q <= (14'd1 << (section_i - 5'd2)) - 14'd1;
+    in_window_q  <= (30'd1 << (window_i - 5'd2)) - 30'd1;
+  end
+  wire [29:0] in_section = {16'd0, in_section_q};
   wire [29:0] start      = at_q & ~in_section;
-  wire        last       = &(at_q | in_section | ~in_window);         // the last section
   wire        jump       = state_q == HEADERS || state_q == NEXT;
-  wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window;
+  wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;
   // An entry begins where more than ENTRY octets are left: so many words behind this one. Not so what is part of an event.
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
-  wire [29:0] behind     = in_section & ~at_q;
-  wire        room       = joined || behind[29:4] != 26'd0 || {28'd0, behind[3:0]} >= NEED;
-  wire [15:0] used       = {at_q[13:0] & in_section[13:0], lane_q} - 16'd7;
-  wire [15:0] content    = {in_section[13:0], 2'b11} - 16'd6;
+  wire [13:0] behind     = in_section_q & ~at_q[13:0];
+  logic       room_q;
+  logic       last_q;                                      // this section is the last: of at_q a cycle before
+  always_ff @(posedge clk_i) begin
+    room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} > NEED || ({28'd0, behind[3:0]} == NEED && !(goes && fills));
+    last_q <= &(at_q | in_section | ~in_window_q);
+  end
+  wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;
+  wire [15:0] content    = {in_section_q, 2'b11} - 16'd6;
   wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
-  wire [31:0] header     = {content[7:0], last, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last octet of 1 is the
+  wire [31:0] header     = {content[7:0], last_q, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last octet of 1 is the
   wire [31:0] empties    = {24'd0, content[15:8]};                                    // first of CURR, 0
   wire [31:0] commits    = {8'd0, used, content[15:8]};
-  wire        due        = words_q[4] && !joined;
-  wire        may        = !first || (room && !due);                  // the octet that comes belongs here
-  assign      octet_ready = state_q == RUN ? may && (!fills || free) : state_q == FULL && discard_i;
+  wire        due        = words_q[4];
+  wire        begins     = first && !part_q;                          // an event does, with the octet that comes
+  wire        may        = !begins || (!made_q && room_q && !due);    // the octet that comes belongs here
+  assign      octet_ready = state_q == RUN ? may && step : state_q == FULL && discard_i;
   wire        second     = nth_q[0];
-  wire        closes     = first && !joined && (!room || due || (starved && dirty_q));
+  wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!room_q || due || (starved && dirty_q));
 
   always_comb begin
     put      = 1'b0;
     put_at   = at_q;
-    put_word = {emit, word_q};
+    put_word = {made_q ? octet_q : 8'd0, word_q};
     case (state_q)
       HEADERS, ENTER: begin              // first the word that empties the section, then the other
         put      = 1'b1;
         put_at   = start | {29'd0, !second};
         put_word = second ? header : empties;
       end
-      FLUSH: begin
-        put      = lane_q != 2'd0;
-        put_word = {8'd0, word_q};
-      end
       COMMIT: begin
         put      = 1'b1;
         put_at   = start | 30'd1;
         put_word = commits;
       end
-      default: put = emits && fills;
+      default: put = made_q ? fills : closes && lane_q != 2'd0;       // a full word; one that is not, before `used` says so
     endcase
   end
 
@@ -238,7 +264,7 @@ module weir_ring #(
         ZERO: if (index_last) state_q <= HEADERS;
         HEADERS: if (free && second) begin
           at_q <= at_next;
-          if (last) state_q <= SETTLE;
+          if (last_q) state_q <= SETTLE;
         end
         SETTLE: if (!m_valid_q && m_idle_i) begin
           state_q <= ENTER;
@@ -248,23 +274,22 @@ module weir_ring #(
           state_q <= BEGIN;
           at_q    <= start | 30'd2;
         end
-        BEGIN: if (goes && nth_q == 4'd13) state_q <= STATE;
+        BEGIN: if (step && nth_q == 4'd13) state_q <= STATE;
         STATE: if (told) state_q <= TELL;
                else if (index_last) state_q <= END;
         TELL: if (nth_q == 4'd15) state_q <= index_last ? END : STATE;
-        END: if (goes && nth_q == 4'd2) state_q <= RUN;
-        RUN: if (closes) state_q <= FLUSH;
-        FLUSH: if (free) state_q <= COMMIT;
+        END: if (step && nth_q == 4'd2) state_q <= RUN;
+        RUN: if (closes && free) state_q <= COMMIT;
         COMMIT: if (free) begin
-          state_q <= room ? RUN : NEXT;
+          state_q <= room_q ? RUN : NEXT;
           dirty_q <= 1'b0;
         end
-        NEXT: if (last && stop_i) state_q <= FULL;
+        NEXT: if (last_q && stop_i) state_q <= FULL;
         else begin
           state_q   <= ENTER;
           at_q      <= at_next;
           lane_q    <= 2'd0;
-          wrapped_q <= wrapped_q || last;
+          wrapped_q <= wrapped_q || last_q;
         end
         default: ;                       // FULL
       endcase
@@ -274,21 +299,21 @@ module weir_ring #(
         if (fills) at_q <= at_next;
       end
     end
-    // Octet or word of a state; 15: the last octet of a part is written.
+    // Octet or word of a state; 15: the last octet of a part is made.
     if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
-    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !goes ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
-    else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, goes};
+    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
+    else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, step};
     else nth_q <= 4'd0;
     if (state_q == HEADERS) generation_q <= 4'd1;
-    else if (state_q == NEXT && last) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
+    else if (state_q == NEXT && last_q) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
     if (state_q == HEADERS || state_q == COMMIT) words_q <= 5'd0;
     else if (goes && fills && !due) words_q <= words_q + 5'd1;
     if (state_q == ENTER) word_q <= 24'd0;
     else if (goes) begin
       if (fills) word_q <= 24'd0;
-      if (lane_q == 2'd0) word_q[7:0] <= emit;
-      if (lane_q == 2'd1) word_q[15:8] <= emit;
-      if (lane_q == 2'd2) word_q[23:16] <= emit;
+      if (lane_q == 2'd0) word_q[7:0] <= octet_q;
+      if (lane_q == 2'd1) word_q[15:8] <= octet_q;
+      if (lane_q == 2'd2) word_q[23:16] <= octet_q;
     end
   end
 
@@ -298,7 +323,7 @@ module weir_ring #(
   assign at_o      = {at_q, lane_q};
   wire   quiet     = state_q == OFF ? !enable_i
                    : state_q == FULL ? !discard_i || starved || !auth_i
-                   : state_q == RUN && !closes && (starved || !auth_i);
+                   : state_q == RUN && !closes && !entry_valid && !made_q && (starved || !auth_i);
   assign busy_o    = !quiet || m_valid_q || !m_idle_i;
 
 `ifdef FORMAL
@@ -333,20 +358,24 @@ module weir_ring #(
   logic        f_emptied;                      // the section was emptied since it was entered
   logic [61:0] f_word;
   logic        f_waits;
+  logic        f_made, f_spare;                // octets that were made and did not go to their word
+  logic [15:0] f_octet;
   always_ff @(posedge clk_i) begin
     if (free) f_offset <= put_at;
-    if (!rst_ni || clear_i || (state_q == FLUSH && free) || (goes && fills)) f_held <= 1'b0;
+    if (!rst_ni || clear_i || (put && free && state_q != COMMIT)) f_held <= 1'b0;
     else if (goes) f_held <= 1'b1;
     if (!rst_ni || clear_i || state_q == NEXT || state_q == SETTLE) f_emptied <= 1'b0;
     else if (state_q == ENTER && free && !second) f_emptied <= 1'b1;
     f_waits <= rst_ni && m_valid_o && !m_ready_i;
     f_word  <= {m_addr_q, m_wdata_q};
+    f_made  <= rst_ni && !clear_i && (goes ? spare_q : made_q);
+    f_spare <= rst_ni && !clear_i && !goes && spare_q;
+    f_octet <= {spare_octet_q, goes ? spare_octet_q : octet_q};
   end
-  wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END || state_q == RUN || state_q == FLUSH
-                   || state_q == COMMIT;
+  wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END || state_q == RUN || state_q == COMMIT;
   always_comb if (f_started) begin
     // A word that is written lies in the window.
-    a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window) == 30'd0));
+    a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window_q) == 30'd0));
     // It waits unchanged.
     a_kept: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
     // Nothing of a section is overwritten before it is emptied.
@@ -355,17 +384,22 @@ module weir_ring #(
     a_whole: assert (state_q != COMMIT || first);
     a_given: assert (state_q != COMMIT || !f_held);
     // No octet of the stream is taken and not written, unless the ring is full and another sink has it.
-    a_taken: assert (!(octet_valid && octet_ready && !aside) || state_q == FULL || (state_q == RUN && goes));
+    a_taken: assert (!(octet_valid && octet_ready && !aside) || state_q == FULL || (state_q == RUN && step && makes && make == octet));
+    a_goes: assert ((!f_made || (made_q && octet_q == f_octet[7:0])) && (!f_spare || (spare_q && spare_octet_q == f_octet[15:8])));
     // Nothing of the stream is taken without authorisation.
     a_auth: assert (auth_i || !(octet_valid || word_ready_o));
     // Quiet: nothing is on the bus, nothing is behind `used`.
     a_quiet: assert (busy_o || !m_valid_o);
     a_off: assert (state_q != OFF || !m_valid_o);
-    // Why: the place is in the window; octets that are held are in the word in hand.
-    a_at: assert ((at_q & ~in_window) == 30'd0 || state_q == OFF);
+    // Why: what is kept of the sizes and of the place is right where it is looked at;
+    a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1 && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
+    a_room: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || room_q == ({18'd0, behind} >= NEED));
+    a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT) || last_q == &(at_q | in_section | ~in_window_q));
+    a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
+    // the place is in the window; octets that are held are in the word in hand.
+    a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
     a_at_off: assert (state_q != OFF || at_q == 30'd0);
     a_held: assert (!f_held || (f_filling && lane_q != 2'd0));
-    a_first: assert (state_q != FLUSH || first);
     a_states: assert (state_q <= SETTLE);
     a_second: assert (state_q != ENTER || f_emptied == second);
     a_on: assert (state_q == OFF || f_enabled);
@@ -393,9 +427,9 @@ module weir_ring #(
   end
   localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // octets with all of the state, but for sync 2
   logic [5:0]  f_octets;                       // of the event under way
-  wire         f_first = first && !joined;     // it begins
+  wire         f_first = first && !(entry_valid ? part : part_q);      // it begins
   logic [29:0] f_start;                        // where the section begins that was entered last
-  wire  [15:0] f_pos  = {at_q[13:0] & in_section[13:0], lane_q};
+  wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q} + {16'd0, spare_q};      // behind what is made
   wire  [16:0] f_size = 17'd1 << section_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) f_octets <= 6'd0;
@@ -409,18 +443,19 @@ module weir_ring #(
     a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
     // Why: its state leaves room for entries, and an entry begins only where it has room.
     a_start: assert (!f_filling || start == f_start);
-    a_begins: assert (state_q != BEGIN || (f_pos == 16'd8 + {12'd0, nth_q} && nth_q <= 4'd13));
-    a_state: assert (state_q != STATE || f_pos <= 16'd22 + f_told);
-    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && (nth_q == 4'd15 ? f_pos <= 16'd30 + f_told
-                                        : f_pos <= 16'd22 + f_told + {12'd0, nth_q} && tell_nth <= {1'b0, tell_size} + 4'd2)));
+    a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
+    a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_told);
+    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && (tell_size_q == octets(tell_value) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
+                                        : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && tell_nth <= {1'b0, tell_size_q} + 4'd2))));
     a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
     // While a state is told, none changes.
     a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
     a_settled: assert (!(state_q == STATE || state_q == TELL) || \u_state.f_settled );
-    a_runs: assert (state_q == RUN || state_q == FULL || state_q == FLUSH || !\u_state.runs_q );
-    a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {12'd0, nth_q}));
+    a_runs: assert (state_q == RUN || state_q == FULL || !\u_state.runs_q );
+    a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
     a_index: assert (\u_state.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_state.index_q == '0));
-    a_entry: assert (state_q != RUN || f_first || aside || {1'b0, f_pos} + ENTRY[16:0] < f_size + {11'd0, f_octets});
+    a_inside: assert (!f_filling || f_pos < f_size);
+    a_entry: assert (state_q != RUN || f_first || aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_octets});
     a_octets: assert (f_first || aside || (f_octets != 6'd0 && {26'd0, f_octets} <= ENTRY));
     a_aside: assert (SYNC != 0 || !aside);
     // Without further words nothing is part of an event that follows.

@@ -304,6 +304,8 @@ private:
         }
         auto first = std::lower_bound(source_.entries.begin(), source_.entries.end(), found[0].time,
                                       [](const Entry &e, uint64_t time) { return e.time < time; });
+        while (first != source_.entries.end() && first->time == found[0].time && !(*first == found[0])) // a section may begin between two of one time
+            first++;
         size_t from = static_cast<size_t>(first - source_.entries.begin());
         if (from + found.size() > given_ || !std::equal(found.begin(), found.end(), first))
             fail("the image holds what was not given, or not in this order");

@@ -60,7 +60,7 @@ def test_recorded(tmp_path, program):
     """From the UART's line to a file: `weir record` reads what a receiver of the line gives, while it comes."""
     pipe, stream = tmp_path / "pipe", tmp_path / "stream"
     os.mkfifo(pipe)
-    sender = threading.Thread(target=run, args=(sink(), "--entries", 300, "--serial", 139, "--no-clear", "--plain", "--frames", pipe,
+    sender = threading.Thread(target=run, args=(sink(), "--entries", 400, "--serial", 139, "--no-clear", "--plain", "--frames", pipe,
                                                 "--stream", stream))
     sender.start()
     recorded = csv(program, "record", "-q", "--from", "rkh", pipe)
