@@ -84,6 +84,43 @@ static void check_late_begin(void)
     assert(none && none->harts == 1 << 3 && none->ticks == 0 && none->order == 2);
 }
 
+// Events count for the thread that ran on their hart, where it is known and kept.
+static void check_events_of_threads(void)
+{
+    enum { THREADS = 5, KEPT = 3 };
+    event_thread_t threads[4];
+    event_decoder_t d;
+    event_t event;
+    unsigned counted[THREADS] = {0}, unknown = 0;
+    int64_t now = 1;
+
+    event_decoder_init(&d, threads, 4, true, false);
+    for (unsigned i = 0; i < 200; i++) {
+        const unsigned hart = i / 2 % 3, running = hart < 2 ? (i / 12 + 2 * hart) % THREADS : THREADS;
+        if (hart < 2 && i % 12 < 6 && i % 2 == 0) {
+            const uint8_t thread[] = {(uint8_t)(50 + running), 0};
+            const flux_entry_t to = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 1, .data = thread, .position = now++}};
+            assert(event_decode(&d, &to, &event) == 1 && event.thread == 50 + running);
+        }
+        const flux_entry_t user = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = 16 * (77 + 63) + hart, .df = FLUX_DF_INTEGER, .data = (const uint8_t *)"", .position = now++}};
+        assert(event_decode(&d, &user, &event) == 1 && event.id == 77 && event.hart == hart && event.thread_known == (hart < 2));
+        if (hart < 2) {
+            assert(event.thread == 50 + running && event.outgoing == event.thread);
+            counted[running]++;
+        } else {
+            unknown++;
+        }
+    }
+    unsigned all = unknown;
+    for (unsigned i = 0; i < THREADS; i++) {
+        const event_thread_t *t = event_find(&d, 50 + i);
+        assert(!t || t->events == counted[i]);
+        assert((t != NULL) == (t && t->order <= KEPT));
+        all += counted[i];
+    }
+    assert(d.totals.threads == KEPT && d.totals.left_out && all == 200 && d.totals.delivered[WEIR_CLASS_USER] == 200);
+}
+
 int main(void)
 {
     static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "word", "scope"};
@@ -91,6 +128,7 @@ int main(void)
     check_small_table();
     check_classes();
     check_late_begin();
+    check_events_of_threads();
     for (uint32_t item = 0; item < 1200000; item++) {
         event_item_t what = event_item(item);
         if (what.kind == EVENT_ITEM_ID)

@@ -354,15 +354,17 @@ static void limits(void)
         for (uint16_t k = 1; k <= 8; k++)
             fxt_write_string(&w, k, "8 octets", 8);
     }
-    fxt_reader_defaults(&config);
-    config.names = 16;
-    config.text = 128;
-    r = reader(&config);
-    assert(!fxt_reader_feed(r, memory, s.size));
-    fxt_reader_finish(r);
-    while (fxt_reader_next(r, &found))
-        assert(found->kind != FXT_ERROR);
-    free(r);
+    for (unsigned much = 0; much < 2; much++) {     // with just the room for the text that there is, or with much more
+        fxt_reader_defaults(&config);
+        config.names = 16;
+        config.text = much ? 1 << 20 : 128;
+        r = reader(&config);
+        assert(!fxt_reader_feed(r, memory, s.size));
+        fxt_reader_finish(r);
+        while (fxt_reader_next(r, &found))
+            assert(found->kind != FXT_ERROR);
+        free(r);
+    }
 
     // one that nobody introduced has nothing, not even a rate of its own
     begin(&w, &s);
@@ -508,8 +510,8 @@ static void passing(void)
             assert(behind == at + 8 * (size_t)words);
             fxt_write_thread(&w, 1, 2, 3);
             for (unsigned c = 0; c < sizeof chunks / sizeof *chunks; c++)
-                for (unsigned cut = 0; cut < 2; cut++) {        // cut: in the last word of the record
-                    const size_t size = cut ? behind - 8 : s.size;
+                for (unsigned cut = 0; cut < 3; cut++) {        // cut: in the last word of the record, or about in the middle
+                    const size_t size = cut == 1 ? behind - 8 : cut ? at + 8 + (behind - at - 8) / 16 * 8 : s.size;
                     fxt_reader_t *r = reader(&(fxt_reader_config_t){.names = 16, .text = 1024, .providers = 1});
                     const fxt_record_t *found;
                     fxt_error_t error = {0};
@@ -541,6 +543,9 @@ static void passing(void)
                     if (cut) {
                         assert(!threads && errors == 1 && error.offset == at && error.dropped && (words > MOST || !large));
                         assert(!known || (error.code == FXT_E_CUT && error.expected == 8 * (uint64_t)words && error.found == size - at));
+                        // what was delivered of it, and what there is behind its data, is not what is lost
+                        if (known)
+                            assert(error.skipped == (!large ? size - at : read < data ? size - at - 24 - read : 0) && fxt_reader_totals(r)->skipped == error.skipped);
                     } else if (known || words <= MOST) {
                         assert(threads == 1 && !errors && large >= 1 && read == (known ? data : 0));
                     } else {

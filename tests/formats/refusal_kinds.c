@@ -495,6 +495,14 @@ static void txtb(const char *path)
             const int32_t entries = ((int32_t)(octets_of / 4 * 4) - TXTB_HEADER_SIZE - (int32_t)objects * (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE)) / TXTB_EVENT_SIZE;
             const int32_t said = txtb_ring_init(&ring, words, octets_of, objects, ~0u, 0);
             assert(entries > 0 ? said == entries && words[7] == words[6] + (uint32_t)entries * TXTB_EVENT_SIZE : said == TXTB_E_ARG);
+            if (entries > 0) { // and a header that says so
+                size_t whole = octets_of;
+                memcpy(store, words, whole);
+                gives = 1 << 30;
+                assert(txtb_open(&r, part, &whole, 0, memory, sizeof memory) == 1 && r.objects == objects && r.events == (uint32_t)entries && !r.sequential && !r.misplaced);
+                assert(!r.header.reserved1 && r.header.name_size == TXTB_NAME_SIZE && r.header.mask == ~0u && r.end == 48 + 48 * objects + 32 * (unsigned)entries);
+                assert(txtb_next_object(&r, &o) == 0 && txtb_next_event(&r, &e) == 0 && r.unused == (uint32_t)entries);
+            }
         }
 
     assert(txtb_ring_init(&ring, words, sizeof words, 1, ~0u, 0) > 0 && words[9] == 0xaaaaaaaa && words[10] == 0xbbbbbbbb && words[11] == 0xcccccccc);
@@ -502,6 +510,15 @@ static void txtb(const char *path)
     assert(!txtb_switch(&e, 7, 8, 0x1234) && e.context == 7 && e.info[0] == 7 && !e.info[1] && !e.info[2] && e.info[3] == 8 && e.priority == 0x1234 && e.id == TXTB_THREAD_SUSPEND);
     memset(&e, 0xff, sizeof e);
     assert(!txtb_switch(&e, 0, 8, 0x1234) && e.context == TXTB_ISR && e.info[0] == 8 && e.info[3] == 8 && !e.priority && e.id == TXTB_THREAD_RESUME);
+
+    // a priority, of threads that tell one
+    for (unsigned type = 0; type < 30; type++)
+        for (unsigned first = 0; first < 256; first++) {
+            unsigned priority = 77;
+            const txtb_object_t of = {.type = (uint8_t)type, .reserved = {(uint8_t)first, (uint8_t)(type + 200)}};
+            const bool tells = type == TXTB_THREAD && first >= 0x80;
+            assert(txtb_object_priority(&of, &priority) == tells && priority == (tells ? (first & 3) * 256 + type + 200 : 77));
+        }
 
     assert(!txtb_parameter_name(TXTB_THREAD, 2) && !txtb_parameter_name(200, 0) && !txtb_state_name(200));
     assert(!strcmp(txtb_event_range(TXTB_USER_LAST + 1), "reserved") && txtb_field(1, 4).kind == TXTB_FIELD_NONE);
@@ -706,6 +723,33 @@ static void fxt(const char *path)
         assert(errors == (i >= 6));
         free(space);
     }
+
+    // a character that is cut by the end of its text, be what is behind it what it may
+    for (unsigned i = 0; i < 6; i++)
+        for (size_t left_out = 1; left_out < strlen(good_text[i]); left_out++) {
+            static char ends[16], behind[56];
+            const size_t part = strlen(good_text[i]) - left_out;
+            memset(ends, 'x', sizeof ends);
+            memset(behind, 'y', sizeof behind);
+            memcpy(ends + sizeof ends - part, good_text[i], part);
+            begin(~0u);
+            fxt_writer_init(&w, take, NULL, record, sizeof record);
+            assert(!fxt_write_magic(&w) && !fxt_write_init(&w, 1000) && !fxt_write_string(&w, 1, ends, sizeof ends) && !fxt_write_string(&w, 2, behind, sizeof behind));
+            assert((store[8 + 16 + 8 + sizeof ends] & 0xc0) == 0x80);  // the next record begins with what could be the rest of it
+            fxt_reader_defaults(&config);
+            config.strict = true;
+            const size_t size = fxt_reader_size(&config);
+            void *const space = malloc(size);
+            fxt_reader_t *const r = fxt_reader_init(space, size, &config);
+            const fxt_record_t *found;
+            unsigned errors = 0;
+            assert(r && !fxt_reader_feed(r, store, stored));
+            fxt_reader_finish(r);
+            while (fxt_reader_next(r, &found))
+                errors += found->kind == FXT_ERROR && found->error.code == FXT_E_UTF8;
+            assert(errors == 1);
+            free(space);
+        }
 }
 
 // ---- VCD
@@ -843,8 +887,12 @@ static void small_losses(void)
                         now = (int64_t)begin - 1;
                         const int began = next(WEIR_ITEM_LOSS, 2 * age + BEGINS);
                         assert(began == (age <= begin ? 0 : EVENT_E_BAD));      // inside the stream
-                        if (began)
+                        if (began) {
+                            char found[80];
+                            snprintf(found, sizeof found, "%u ticks before %u, loss until 0", (unsigned)age, (unsigned)begin);
+                            assert(!strcmp(decoder.problem.found, found));
                             continue;
+                        }
                         const uint64_t first = begin - age, told = begin + pause, end = told + 1;
                         now = (int64_t)told - 1;
                         const int counted = next(refused, total);

@@ -534,6 +534,49 @@ static void a_blocked_chain(void)
     EXPECT(flux_flush(&inner) == FLUX_E_SINK && inner.used == 8 && outer.used == 0);
 }
 
+// A block is smaller than what is in it, or there is none: for content of every size, packed easily or not at all, and with little room or much.
+static void only_what_pays(void)
+{
+    static uint8_t content[700], third[2048], scratch[2048];
+    static uint64_t work[FLUX_PACK_WORK / 8];
+    uint32_t random = 1, blocks = 0, copies = 0;
+    for (uint8_t mode = 0; mode < FLUX_MODES; mode++)
+        for (uint32_t size = 1; size <= sizeof content; size += 1 + size / 16)
+            for (uint32_t kinds = 0; kinds < 3; kinds++)
+                for (uint32_t room = 0; room < 3; room++) {
+                    flux_buffer_t outer;
+                    const uint32_t rooms[] = { size / 2, size, sizeof scratch };
+                    flux_packer_t packer = { &outer, mode, scratch, rooms[room], work };
+                    for (uint32_t i = 0; i < size; i++)
+                        content[i] = kinds ? (uint8_t)((random = random * 1103515245 + 12345) >> 24) % (kinds == 1 ? 255 : 3) : 7;
+                    memset(scratch, 0xee, sizeof scratch);
+                    flux_buffer_init(&outer, third, sizeof third, NULL, NULL);
+                    EXPECT(flux_packer_handler(&packer, content, size) == 0);
+                    for (uint32_t i = rooms[room]; i < sizeof scratch; i++)
+                        EXPECT(scratch[i] == 0xee);
+                    if (outer.used == size && !memcmp(third, content, size)) {
+                        copies++;
+                        continue;
+                    }
+                    static uint8_t back[sizeof content];
+                    flux_reader_config_t config;
+                    flux_reader_defaults(&config);
+                    flux_unpack_all(&config);
+                    uint32_t at = 3, number[2] = { 0, 0 }; // original size, packed size
+                    EXPECT(third[0] == 0 && third[1] == FLUX_PBLK && third[2] == mode);
+                    for (uint32_t n = 0; n < 2; n++)
+                        for (uint32_t shift = 0;; shift += 7) {
+                            number[n] |= (third[at] & 0x7fu) << shift;
+                            if (third[at++] < 0x80)
+                                break;
+                        }
+                    EXPECT(number[0] == size && number[1] < size && number[1] <= rooms[room] && outer.used == at + number[1]);
+                    EXPECT(config.unpack[mode](third + at, number[1], back, size, work, sizeof work) == 0 && !memcmp(back, content, size));
+                    blocks++;
+                }
+    EXPECT(blocks > 100 && copies > 100);
+}
+
 static void a_file(void)
 {
     static uint8_t small[64];
@@ -613,6 +656,7 @@ int main(void)
     payloads_as_the_format_says();
     a_custom_buffer();
     a_blocked_chain();
+    only_what_pays();
     a_file();
     a_ring();
     a_ring_that_begins_with_positions();

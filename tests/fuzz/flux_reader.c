@@ -75,21 +75,32 @@ static flux_reader_config_t config;
 static flux_reader_t *reader;
 static seen_t seen;
 
+// Memory for a reader, of just this size, so that the sanitizer sees what is beyond; anything may be in it.
+static void *anything(size_t size)
+{
+    return memset(malloc(size), 0xff, size);
+}
+
+static flux_reader_t *reader_of(const flux_visitor_t *v, void *ctx)
+{
+    const size_t size = flux_reader_size(&config);
+    return flux_reader_init(anything(size), size, &config, v, ctx);
+}
+
 static void defaults(void)
 {
     flux_reader_defaults(&config);
     flux_unpack_all(&config);
+    config.entry_max = sizeof stream;
     config.window = config.ring = 8192;
     config.items = 16;
 }
 
-// Reads the stream in two chunks, in memory of just the size needed, so that the sanitizer sees what is beyond. Returns
-// the error.
+// Reads the stream in two chunks. Returns the error.
 static int read_in_two(uint32_t cut)
 {
     free(reader);
-    size_t size = flux_reader_size(&config);
-    reader = flux_reader_init(malloc(size), size, &config, &visitor, &seen);
+    reader = reader_of(&visitor, &seen);
     seen = (seen_t){ 0 };
     int rc = flux_reader_push(reader, stream, cut);
     rc = rc ? rc : flux_reader_push(reader, stream + cut, buffer.used - cut);
@@ -301,7 +312,7 @@ static void anew(void)
     }
     defaults();
     config.domains = OPEN, config.ranges = 2, config.items = OPEN;
-    flux_reader_t *r = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, NULL, NULL);
+    flux_reader_t *r = reader_of(NULL, NULL);
     const flux_entry_t *e;
     flux_item_t item;
     uint32_t heads = 0, data = 0;
@@ -328,12 +339,119 @@ static void anew(void)
     free(r);
 }
 
+// Without items to remember, all is delivered that is with them; and damage leaves nothing behind but the positions that are lost.
+static void same_entries(void)
+{
+    for (int layout = FLUX_CLASSIC; layout <= FLUX_V4; layout++)
+        for (int damaged = 0; damaged < 2; damaged++) {
+            int kinds[2][40], count[2] = { 0, 0 };
+            int64_t positions[2] = { 0, 0 };
+            flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+            flux_trace_init(&trace, &buffer, (flux_layout_t)layout);
+            for (int part = 0; part <= damaged; part++) {
+                flux_emit_head(&trace, &(flux_head_t){ .trace = 5, .mode = FLUX_MODE_SYNC });
+                flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = FLUX_STR("s"), .description = FLUX_STR("a scope"), .tags = FLUX_STR("tag") });
+                flux_emit_signal(&trace, &(flux_signal_t){ .item = 2, .parent = 1, .name = FLUX_STR("i"), .type = FLUX_INTEGER, .tags = FLUX_STR("tag"), .descriptor = FLUX_STR("hex") });
+                flux_emit_signal(&trace, &(flux_signal_t){ .item = 3, .last = 5, .parent = 1, .name = FLUX_STR("m"), .type = FLUX_INTEGER, .tags = FLUX_STR("tag") });
+                flux_emit_signal(&trace, &(flux_signal_t){ .item = 6, .parent = 1, .name = FLUX_STR("l"), .type = FLUX_LOGIC, .scattered = true, .to = 7, .tags = FLUX_STR("tag") });
+                flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns"), .start = 1000 * part });
+                samples(3);
+                flux_emit_current(&trace, &ns, 50 + 1000 * part);
+                samples(3);
+                if (part < damaged)
+                    octets("\0\x77\0\0", 4);
+            }
+            for (int with = 0; with < 2; with++) {
+                defaults();
+                config.items = with ? 16 : 0;
+                config.resync = true;
+                flux_reader_t *r = reader_of(NULL, NULL);
+                const flux_entry_t *e;
+                EXPECT(flux_reader_feed(r, stream, buffer.used) == 0);
+                flux_reader_finish(r);
+                while (flux_reader_next(r, &e) == 1 && count[with] < 40) {
+                    kinds[with][count[with]++] = e->kind;
+                    positions[with] += e->kind == FLUX_DATA ? e->data.position : 0;
+                    EXPECT(e->kind == FLUX_ERROR || (e->trace == 5 && e->layout == (flux_layout_t)layout) || (layout == FLUX_EXTENDED && e->kind == FLUX_HEAD));
+                }
+                EXPECT(flux_reader_skipped(r).samples == 0 && flux_reader_skipped(r).octets == (damaged ? 4 : 0));
+                free(r);
+            }
+            EXPECT(count[0] == (damaged ? 2 * 13 + 1 : 13) && count[1] == count[0] && !memcmp(kinds[0], kinds[1], sizeof *kinds[0] * (size_t)count[0]));
+            EXPECT(positions[0] == positions[1] && positions[0] == (1 + 2 + 3 + 51 + 52 + 53) * (1 + damaged) + 6 * 1000 * damaged);
+        }
+}
+
+// What is no HEAD where one must be is told as soon as it is seen, and where.
+static void before_head(void)
+{
+    static const uint8_t may_stand[] = { FLUX_HEAD, FLUX_SWTH, FLUX_PBLK, FLUX_SECT };
+    for (unsigned first = 0; first < 2; first++)
+        for (unsigned tag = 0; tag < 256; tag++) {
+            const uint8_t two[] = { (uint8_t)first, (uint8_t)tag, 0, 0 };
+            const bool may = !first && memchr(may_stand, (int)tag, sizeof may_stand);
+            for (uint32_t size = 2; size <= 4; size++) {
+                defaults();
+                free(reader);
+                reader = reader_of(&visitor, &seen);
+                const int rc = flux_reader_push(reader, two, size);
+                EXPECT(may ? rc != FLUX_E_HEAD || tag == FLUX_HEAD : rc == FLUX_E_HEAD);
+                const flux_error_t *e = flux_reader_error(reader);
+                EXPECT(may || (e && e->where.offset == 0 && e->at == 0));
+            }
+        }
+}
+
+// A definition that fits both layouts, whatever follows it, is the one whose reading is shorter.
+static void the_shorter_one(void)
+{
+    static const struct { const char *octets; uint8_t size; } next[] = {
+        { "\0\4\0", 3 }, { "\0\5\0\0\0", 5 }, { "\0\x20\0\0\0\0", 6 }, { "\0\x21\0\0", 4 }, { "\0\x22\0", 3 }, { "\0\x23\0\0", 4 }, { "\0\x31\1\1\0\0\0\0", 8 },
+    };
+    for (uint8_t type = 1; type <= 11; type++)
+        for (uint32_t i = 0; i < sizeof next / sizeof *next; i++)
+            for (int more = 0; more < 2; more++) {
+                // read the other way, its type is the size of a text, which ends in what is its descriptor; and the last text takes in what follows
+                const uint8_t rest[] = { 0, 0, 3, 0, next[i].size }, size = (uint8_t)(type - 1 + sizeof rest);
+                flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+                flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+                flux_emit_head(&trace, &(flux_head_t){ 0 });
+                const uint32_t at = buffer.used;
+                octets("\0\x31\1\1\0\0", 6);
+                octets(&type, 1);
+                octets(&size, 1);
+                octets("description", type - 1u);
+                octets(rest, sizeof rest);
+                const uint32_t end = buffer.used;
+                octets(next[i].octets, next[i].size);
+                if (more)
+                    octets("\0\x22\0", 3);
+                for (uint32_t cut = at; cut <= buffer.used; cut++) {
+                    defaults();
+                    config.entry_max = 256, config.work = config.window = config.ring = 0;
+                    flux_reader_t *r = reader_of(NULL, NULL);
+                    const flux_entry_t *e;
+                    uint32_t members = 0;
+                    EXPECT(flux_reader_feed(r, stream, cut) == 0);
+                    for (int part = 0; part < 2; part++) {
+                        while (flux_reader_next(r, &e) == 1)
+                            if (e->kind == FLUX_MEMD && !members++)
+                                EXPECT(e->layout == FLUX_CLASSIC && e->raw_size == end - at && e->member.type == type);
+                        if (!part && !flux_reader_error(r)) // what follows may be of an item that is not open
+                            EXPECT(flux_reader_feed(r, stream + cut, buffer.used - cut) == 0);
+                        flux_reader_finish(r);
+                    }
+                    EXPECT(members);
+                    free(r);
+                }
+            }
+}
+
 // Entries as long as there may be, in memory that ends where they do, cut and chunked anyhow.
 static void tight(void)
 {
     flux_reader_defaults(&config);
     config.entry_max = 64, config.window = config.ring = config.work = config.items = config.ranges = 0;
-    const size_t size = flux_reader_size(&config);
     flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
     flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
     flux_emit_head(&trace, &(flux_head_t){ 0 });
@@ -345,7 +463,7 @@ static void tight(void)
     }
     for (uint32_t chunk = 1; chunk < 200; chunk++) {
         free(reader);
-        reader = flux_reader_init(malloc(size), size, &config, &visitor, &seen);
+        reader = reader_of(&visitor, &seen);
         seen = (seen_t){ 0 };
         int rc = 0;
         for (uint32_t at = 0, n = 0; at < buffer.used && rc == 0; n++) {
@@ -416,7 +534,11 @@ static void rings(void)
             const uint16_t size = sizes[i], used = (uint16_t)(size / 4 * part / 4 * 4);
             uint8_t header[7] = { 0, 6, 1, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)used, (uint8_t)(used >> 8) };
             uint32_t at[2];
-            start();
+            const flux_layout_t layout = i % 2 ? FLUX_V4 : FLUX_CLASSIC;
+            flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+            flux_trace_init(&trace, &buffer, layout);
+            flux_emit_head(&trace, &(flux_head_t){ .trace = i });
+            flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns") });
             for (uint32_t n = 0; n < 2; n++) {
                 at[n] = buffer.used;
                 header[2] = n ? 0x81 : 1;
@@ -430,7 +552,7 @@ static void rings(void)
             config.ring = 16384;
             config.resync = true;
             EXPECT(read_stream() == 0 && seen.samples == 2 * used / 4 && seen.errors == 1 && flux_reader_skipped(reader).octets == 9);
-            flux_reader_t *r = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, NULL, NULL);
+            flux_reader_t *r = reader_of(NULL, NULL);
             const flux_entry_t *e;
             uint32_t n = 0;
             flux_reader_feed(r, stream, buffer.used);
@@ -439,6 +561,7 @@ static void rings(void)
                 EXPECT((e->kind == FLUX_SECT || e->kind == FLUX_ERROR) == !e->raw && (e->raw || !e->raw_size || e->kind == FLUX_ERROR));
                 if (e->kind == FLUX_SECT && n < 2) {
                     EXPECT(e->where.offset == at[n] && !e->where.inner && !e->where.depth && e->section.size == size && e->section.used == used);
+                    EXPECT(e->trace == i && e->layout == layout);
                     n++;
                 }
             }
@@ -455,6 +578,45 @@ static void rings(void)
     EXPECT(read_stream() == FLUX_E_MEMORY);
 }
 
+// All generations that a few sections can have, and the order in which docs/formats/flux.md has them read.
+static void orders(void)
+{
+    enum { SECTIONS = 4 };
+    static const uint8_t generations[] = { 0, 1, 2, 15 };
+    for (uint32_t choice = 0; choice < 256; choice++) {
+        uint8_t generation[SECTIONS];
+        uint32_t first = 0, expected[SECTIONS], count = 0, seen_count = 0;
+        bool filled = true;
+        start();
+        const uint32_t begin = buffer.used;
+        for (uint32_t i = 0; i < SECTIONS; i++) {
+            generation[i] = generations[choice >> 2 * i & 3];
+            filled &= generation[i] != 0;
+            const uint8_t section[] = { 0, 6, (uint8_t)(generation[i] | (i + 1 == SECTIONS ? 0x80 : 0)), 16, 0, 3, 0, 0x10, 0x11, (uint8_t)i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+            octets(section, sizeof section);
+        }
+        while (filled && first < SECTIONS && generation[first] == generation[0])
+            first++;
+        for (uint32_t i = 0; i < SECTIONS; i++)
+            if (generation[(first + i) % SECTIONS])
+                expected[count++] = (first + i) % SECTIONS;
+        defaults();
+        flux_reader_t *r = reader_of(NULL, NULL);
+        const flux_entry_t *e;
+        EXPECT(flux_reader_feed(r, stream, buffer.used) == 0);
+        flux_reader_finish(r);
+        int rc;
+        while ((rc = flux_reader_next(r, &e)) == 1) {
+            if (e->kind == FLUX_SECT)
+                EXPECT(seen_count < count && e->where.offset == begin + 23 * expected[seen_count] && e->section.generation == generation[expected[seen_count]]);
+            else if (e->kind == FLUX_DATA)
+                EXPECT(seen_count < count && e->data.integer == expected[seen_count++]);
+        }
+        EXPECT(rc == 0 && seen_count == count);
+        free(r);
+    }
+}
+
 // Where the end is too early; and what is looked through for a place to go on is held back no longer than it may be one.
 static void places(void)
 {
@@ -462,7 +624,7 @@ static void places(void)
     for (int resync = 0; resync < 2; resync++) {
         defaults();
         config.resync = resync;
-        flux_reader_t *r = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, NULL, NULL);
+        flux_reader_t *r = reader_of(NULL, NULL);
         const flux_entry_t *e;
         flux_reader_finish(r);
         const int rc = flux_reader_next(r, &e);
@@ -480,7 +642,7 @@ static void places(void)
     config.resync = true;
     EXPECT(read_in_two(buffer.used) == 0);
     free(reader);
-    reader = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, &visitor, &seen);
+    reader = reader_of(&visitor, &seen);
     EXPECT(flux_reader_push(reader, stream, buffer.used) == 0);
     for (uint32_t i = 0; i < sizeof rubbish; i++) {
         EXPECT(flux_reader_push(reader, rubbish + i, 1) == 0);
@@ -519,9 +681,8 @@ static void stopping(void)
     defaults();
     EXPECT(read_stream() == 0 && seen.samples == 100 && seen.last == 100);
     for (int at = 1; at <= 100; at++) { // in the fast path and at its end
-        size_t size = flux_reader_size(&config);
         free(reader);
-        reader = flux_reader_init(malloc(size), size, &config, &visitor, &seen);
+        reader = reader_of(&visitor, &seen);
         seen = (seen_t){ .stop_at = at, .stop_with = at % 2 ? 77 : -77 };
         EXPECT(flux_reader_push(reader, stream, buffer.used) == seen.stop_with && seen.samples == at);
         EXPECT(flux_reader_push(reader, "x", 1) == (at < 100 ? FLUX_E_ARG : 0));
@@ -590,9 +751,8 @@ static void pint(uint64_t value, int padding)
 
 static void read_noted(notes_t *n, const flux_visitor_t *v, uint32_t chunk)
 {
-    size_t size = flux_reader_size(&config);
     free(reader);
-    reader = flux_reader_init(malloc(size), size, &config, v, n);
+    reader = reader_of(v, n);
     n->count = n->runs = n->longest = 0;
     int rc = 0;
     for (uint32_t at = 0; at < buffer.used && rc == 0; at += chunk)
@@ -681,7 +841,7 @@ static void widths(void)
     flux_visitor_t v = { .data = note_data, .samples = note_samples };
     in_runs.count = 0;
     free(reader);
-    reader = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, &v, &in_runs);
+    reader = reader_of(&v, &in_runs);
     EXPECT(flux_reader_push(reader, stream, buffer.used) == FLUX_E_PINT && in_runs.count == 3);
 
     start(); // the last positions there are
@@ -693,7 +853,7 @@ static void widths(void)
         octets("\x10\x11\5", 3);
     in_runs.count = 0;
     free(reader);
-    reader = flux_reader_init(malloc(flux_reader_size(&config)), flux_reader_size(&config), &config, &v, &in_runs);
+    reader = reader_of(&v, &in_runs);
     EXPECT(flux_reader_push(reader, stream, buffer.used) == FLUX_E_RANGE && in_runs.count == 300);
 }
 
@@ -714,8 +874,7 @@ static void stopping_runs(void)
     samples(1000);
     defaults();
     free(reader);
-    size_t size = flux_reader_size(&config);
-    reader = flux_reader_init(malloc(size), size, &config, &v, &seen);
+    reader = reader_of(&v, &seen);
     seen = (seen_t){ 0 };
     EXPECT(flux_reader_push(reader, stream, buffer.used) == 42 && seen.samples == 256 && seen.last == 256);
     EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples == 512);
@@ -803,9 +962,13 @@ int main(void)
     unpackers();
     bases();
     anew();
+    same_entries();
+    before_head();
+    the_shorter_one();
     tight();
     of_files();
     rings();
+    orders();
     places();
     positions();
     stopping();
