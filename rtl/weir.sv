@@ -174,7 +174,7 @@ module weir #(
   endgenerate
 
   // ---- port, snoop
-  wire [HARTS-1:0]    port_valid, switched;                    // port: one at most
+  wire [HARTS-1:0]    port_valid, switched, settle;            // port: one at most
   wire [EW*HARTS-1:0] port_event;
   wire [3*HARTS-1:0]  port_wish;
   wire [HARTS-1:0]    snoop_turn, snoop_over, snoop_told;
@@ -188,7 +188,7 @@ module weir #(
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
           .acc_value_i(acc_value[h]), .acc_more_i(acc_more[h]), .acc_word_i(acc_word), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
-          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]),
+          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]), .settle_o(settle[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .wish_o(port_wish[3*h +: 3]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
       if (SNOOP != 0) begin : g_snoop
         weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
@@ -607,7 +607,7 @@ module weir #(
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_more_o(acc_more), .acc_word_o(acc_word), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
-      .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .settle_i(settle), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
@@ -675,6 +675,7 @@ module weir #(
   (* hierconn *) wire                 \u_sync.f_due_asked ;
   (* hierconn *) wire                 \u_sync.f_blocked ;
   (* hierconn *) wire                 \u_sync.f_due_octets ;
+  (* hierconn *) wire                 \u_regs.closed_q ;
   (* hierconn *) wire                 \u_merge.f_waits ;
   (* hierconn *) wire                 \u_merge.f_set ;
   (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
@@ -721,7 +722,8 @@ module weir #(
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
     // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
     a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
-    a_zeroing: assert (!zeroing || (offers_end && !entry_going && !overload && !loss));
+    a_zeroing: assert (!\u_regs.closed_q  || clear || (offers_end && !entry_going && !overload && !loss));
+    a_closed: assert (!(zeroing || clear) || \u_regs.closed_q );
     a_paused: assert (QUEUE_LOG2 != 0 || (\u_stamp.f_made == \u_admit.f_made && \u_stamp.f_made_2 == \u_admit.f_made_2 ));
     a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
     // What room was promised to waits in merge, or is offered.

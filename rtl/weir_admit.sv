@@ -100,25 +100,25 @@ module weir_admit #(
   wire          counts;                             // its counter is addressed
   wire          going;                              // QUEUE_LOG2 = 0: pack has what entry_o was in the cycle before, and may be told to go on with it
   wire          own_going;                          // and is, as it is ours
-  wire          ev_sys  = kind == weir_pkg::KIND_SYS;
   wire          wanted  = judged && kind <= weir_pkg::KIND_SYS;
+  wire          ev_sys  = kind[1];                   // it is SYS, if it is wanted
 
   // ---- the decision
   logic [RW-1:0] room_q;                            // octets of FIFO promised to nobody, a cycle behind:
-  logic          taken_q;                           // an entry was made in the cycle before
   localparam integer BW = ENTRY > 28 ? 7 : 6;       // bits of 2 * ENTRY + 4
-  logic [BW-1:0] back_q;                            // octets that came back in the cycle before
+  logic [BW:0]   change_q;                          // octets that came back in the cycle before, less those of an entry that was made: small, so that there
+                                                    // is one long adder
   logic          overload_q;
-  wire           fits_one, fits_two, fits_user, resume;              // resume: half of the FIFO is free
-  wire           place_sys, place_user, place_first, place_own;      // for an event; for the entry of a loss that begins, for others
+  wire           fits_two, fits_user, resume;                        // resume: half of the FIFO is free
+  wire           go_sys, go_user, go_first, go_own;                  // room and a place for an event; for the entry of a loss that begins, for others
   wire fits      = ev_sys ? fits_two : fits_user;
-  wire place     = ev_sys ? place_sys : place_user;
+  wire go        = ev_sys ? go_sys : go_user && !overload_q;
   logic promised_q;                                 // room is promised to an event
   wire kept      = GUARANTEED != 0 && kept_i && promised_q;
   wire pledged   = kept && wanted;                  // this one; if nothing of the sort comes, the room is free again:
   wire free      = kept && !wanted;
   wire promise   = GUARANTEED != 0 && promise_i;
-  wire deliver   = wanted && (pledged || (fits && place && (ev_sys || !overload_q)));
+  wire deliver   = wanted && (pledged || go);
   wire refuse    = judged && !deliver;
   wire own, wants;                                  // an entry of our own is made in this cycle; is, if nothing goes first
   wire ours  = QUEUE_LOG2 != 0 ? wants : own_going; // an entry of our own goes to the queue or to pack, if none of an event does
@@ -126,18 +126,16 @@ module weir_admit #(
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
-  wire [BW:0] change = {1'b0, back_q} - (taken_q ? ENTRY[BW:0] : '0); // small, so that there is one long adder
-  wire [RW-1:0] room = room_q + {{(RW-BW-1){change[BW]}}, change};
+  wire [BW:0] back = {1'b0, unused_valid_i ? unneeded : '0} + {{(BW-2){1'b0}}, pop_i, 2'b00};
+  wire [RW-1:0] room = room_q + {{(RW-BW-1){change_q[BW]}}, change_q};
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       room_q     <= CAPACITY[RW-1:0];
-      taken_q    <= 1'b0;
-      back_q     <= '0;
+      change_q   <= '0;
       overload_q <= 1'b0;
     end else begin
-      taken_q <= takes || promise;
-      back_q  <= (unused_valid_i ? unneeded : '0) + {{(BW-3){1'b0}}, pop_i, 2'b00} + (free ? ENTRY[BW-1:0] : '0);
-      room_q  <= room;
+      change_q <= takes || promise ? back - (free ? '0 : ENTRY[BW:0]) : back + (free ? ENTRY[BW:0] : '0);
+      room_q   <= room;
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
     end
@@ -145,49 +143,57 @@ module weir_admit #(
 
   generate
     if (QUEUE_LOG2 != 0) begin : g_queue_places
-      // What room_q is enough for, and what it is enough for if an entry was made in the cycle before.
-      logic one_q, two_q, three_q, user_q, user_more_q, resume_q, resume_more_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) begin
-          one_q         <= CAPACITY >= FITS_ONE;
-          two_q         <= CAPACITY >= FITS_TWO;
-          three_q       <= CAPACITY >= FITS_THREE;
-          user_q        <= CAPACITY >= FITS_USER;
-          user_more_q   <= CAPACITY >= FITS_USER_MORE;
-          resume_q      <= CAPACITY >= RESUME;
-          resume_more_q <= CAPACITY >= RESUME_MORE;
-        end else begin
-          one_q         <= room >= FITS_ONE[RW-1:0];
-          two_q         <= room >= FITS_TWO[RW-1:0];
-          three_q       <= room >= FITS_THREE[RW-1:0];
-          user_q        <= room >= FITS_USER[RW-1:0];
-          user_more_q   <= room >= FITS_USER_MORE[RW-1:0];
-          resume_q      <= room >= RESUME[RW-1:0];
-          resume_more_q <= room >= RESUME_MORE[RW-1:0];
-        end
-      end
-      assign fits_one  = taken_q ? two_q : one_q;
-      assign fits_two  = taken_q ? three_q : two_q;
-      assign fits_user = taken_q ? user_more_q : user_q;
-      assign resume    = taken_q ? resume_more_q : resume_q;
-
       localparam integer SYS_MOST = PLACES - 2;     // places taken at most before
       localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
       localparam integer FIRST_MOST = PLACES - 1;
-      logic [QUEUE_LOG2:0] places_q;                // taken, but for that of the cycle before
+      logic                taken_q, gone_q, free_q; // an entry was made, pack took one out of the queue, a promise was given up, in the cycle before
+      logic [QUEUE_LOG2:0] places_q;                // taken, but for what changed in the cycle before
+      wire  [QUEUE_LOG2:0] places = places_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
+      wire  place_sys  = takes || promise ? places < SYS_MOST[QUEUE_LOG2:0] : places <= SYS_MOST[QUEUE_LOG2:0];
+      wire  place_user = takes || promise ? places < USER_MOST[QUEUE_LOG2:0] : places <= USER_MOST[QUEUE_LOG2:0];
+      wire  place_first = takes || promise ? places < FIRST_MOST[QUEUE_LOG2:0] : places <= FIRST_MOST[QUEUE_LOG2:0];
+      // What room_q is enough for, if an entry was made in the cycle before less that; and whether there are places, too.
+      logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
+      wire  one  = takes || promise ? room >= FITS_TWO[RW-1:0] : room >= FITS_ONE[RW-1:0];
+      wire  two  = takes || promise ? room >= FITS_THREE[RW-1:0] : room >= FITS_TWO[RW-1:0];
+      wire  user = takes || promise ? room >= FITS_USER_MORE[RW-1:0] : room >= FITS_USER[RW-1:0];
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) places_q <= '0;
-        else places_q <= places_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, entry_taken_i} - {{QUEUE_LOG2{1'b0}}, free};
+        if (!rst_ni || clear_i) begin
+          taken_q    <= 1'b0;
+          gone_q     <= 1'b0;
+          free_q     <= 1'b0;
+          places_q   <= '0;
+          two_q      <= CAPACITY >= FITS_TWO;
+          user_q     <= CAPACITY >= FITS_USER;
+          resume_q   <= CAPACITY >= RESUME;
+          first_go_q <= CAPACITY >= FITS_ONE;
+          sys_go_q   <= CAPACITY >= FITS_TWO;
+          user_go_q  <= CAPACITY >= FITS_USER;
+        end else begin
+          taken_q    <= takes || promise;
+          gone_q     <= entry_taken_i;
+          free_q     <= free;
+          places_q   <= places;
+          two_q      <= two;
+          user_q     <= user;
+          resume_q   <= takes || promise ? room >= RESUME_MORE[RW-1:0] : room >= RESUME[RW-1:0];
+          first_go_q <= one && place_first;
+          sys_go_q   <= two && place_sys;
+          user_go_q  <= user && place_user;
+        end
       end
-      assign place_sys   = places_q <= SYS_MOST[QUEUE_LOG2:0] && !(taken_q && places_q == SYS_MOST[QUEUE_LOG2:0]);
-      assign place_user  = places_q <= USER_MOST[QUEUE_LOG2:0] && !(taken_q && places_q == USER_MOST[QUEUE_LOG2:0]);
-      assign place_first = places_q <= FIRST_MOST[QUEUE_LOG2:0] && !(taken_q && places_q == FIRST_MOST[QUEUE_LOG2:0]);
-      assign place_own   = place_sys;
+      assign fits_two  = two_q;
+      assign fits_user = user_q;
+      assign resume    = resume_q;
+      assign go_sys    = sys_go_q;
+      assign go_user   = user_go_q;
+      assign go_first  = first_go_q;
+      assign go_own    = sys_go_q;
 
       assign judged    = event_valid_i;
       assign kind      = ev_kind;
       assign source    = ev_source;
-      assign counts    = refuse;
+      assign counts    = judged;
       assign going     = 1'b0;
       assign own_going = own;
     end else begin : g_no_queue
@@ -199,14 +205,13 @@ module weir_admit #(
         fits_user_q <= room_q >= FITS_USER[RW-1:0];
         resume_q    <= room_q >= RESUME[RW-1:0];
       end
-      assign fits_one    = fits_one_q;
       assign fits_two    = fits_two_q;
       assign fits_user   = fits_user_q;
       assign resume      = resume_q;
-      assign place_sys   = 1'b1;
-      assign place_user  = 1'b1;
-      assign place_first = entry_ready_i;
-      assign place_own   = entry_ready_i;
+      assign go_sys      = fits_two_q;
+      assign go_user     = fits_user_q;
+      assign go_first    = entry_ready_i && fits_one_q;
+      assign go_own      = entry_ready_i && fits_two_q;
 
       logic          event_q, judged_q, own_q;
       logic [2:0]    kind_q;
@@ -233,8 +238,8 @@ module weir_admit #(
     if (GUARANTEED != 0) begin : g_promise
       always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise || (promised_q && !kept));
       wire can = !event_valid_i && !promised_q && loss_q != BEGIN && loss_q != END && !shown_q;
-      assign room_user_o = can && fits_user && place_user && !overload_q;
-      assign room_sys_o  = can && fits_two && place_sys;
+      assign room_user_o = can && go_user && !overload_q;
+      assign room_sys_o  = can && go_sys;
     end else begin : g_no_promise
       assign promised_q = 1'b0;
       assign room_user_o = 1'b0;
@@ -253,8 +258,8 @@ module weir_admit #(
   logic       hold_q, waits_q;                      // no event now; one waited in the cycle before
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
-  wire        slot = place_own && fits_two && !waits_q;
-  wire        want_begin = loss_q == BEGIN && place_first && fits_one;
+  wire        slot = go_own && !waits_q;
+  wire        want_begin = loss_q == BEGIN && go_first;
   wire        want_total = loss_q == TOTALS && shown_q && slot;           // if it has changed
   wire        want_end   = loss_q == END && !again_q && slot;
   wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;                       // an event goes first; no promise comes with it
@@ -566,15 +571,15 @@ module weir_admit #(
     a_capacity: assert (f_room <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
     a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
     // room_q is that, but for the last cycle.
-    a_known: assert (f_room == {2'b00, room_q} + {{(FW-BW){1'b0}}, back_q} - (taken_q ? ENTRY : 0) && taken_q == f_made && back_q == f_back
-                     && back_q <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
+    a_known: assert (f_room == {2'b00, room_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q) == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
+                     && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
     a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
     // One entry a cycle; without a queue only to a pack that is ready.
     a_one: assert (!(deliver && own));
     a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
     // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
     // pack is ready): within 2 * places cycles of the refusal, two more if an event comes that was promised its room; without a queue in the next.
-    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (taken_q || (QUEUE_LOG2 == 0 && own_going) ? ENTRY : 0));
+    a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || (QUEUE_LOG2 == 0 && own_going) ? ENTRY : 0));
     a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
     // An event with a promise is delivered if it is not refused for something else; one promise at a time.
     a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
@@ -596,16 +601,20 @@ module weir_admit #(
   end
   generate
     if (QUEUE_LOG2 != 0) begin : g_formal
-      wire [QUEUE_LOG2:0] places = g_queue_places.places_q + {{QUEUE_LOG2{1'b0}}, taken_q};
+      wire [QUEUE_LOG2:0] places = g_queue_places.places_q + {{QUEUE_LOG2{1'b0}}, f_made};
       logic f_paid;                            // an event for which room was promised before came since the loss began
       always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_pledged);
       assign f_place_sys  = places <= PLACES - 2;
       assign f_place_user = 4 * places < 3 * PLACES;
-      assign f_enough = g_queue_places.one_q == (room_q >= ENTRY) && g_queue_places.two_q == (room_q >= 2 * ENTRY) && g_queue_places.three_q == (room_q >= 3 * ENTRY)
-                     && g_queue_places.user_q == (room_q >= 2 * ENTRY + CAPACITY / 8) && g_queue_places.user_more_q == (room_q >= 3 * ENTRY + CAPACITY / 8)
-                     && g_queue_places.resume_q == (room_q >= CAPACITY / 2) && g_queue_places.resume_more_q == (room_q >= CAPACITY / 2 + ENTRY);
-      assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued + {{(FW-1){1'b0}}, f_promised} && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-                     && (loss_q != BEGIN || (f_first <= 2 * places + 1 + f_took + 2 * f_paid && !(f_paid && f_promised)
+      wire [FW-1:0] seen = {2'b00, room_q} - (f_made ? ENTRY : 0);
+      assign f_enough = g_queue_places.two_q == (seen >= 2 * ENTRY) && g_queue_places.user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
+                     && g_queue_places.resume_q == (seen >= CAPACITY / 2) && g_queue_places.first_go_q == (seen >= ENTRY && places <= PLACES - 1)
+                     && g_queue_places.sys_go_q == (seen >= 2 * ENTRY && f_place_sys) && g_queue_places.user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_place_user);
+      logic f_freed;                           // a promise was given up in the cycle before
+      always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
+      assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued + {{(FW-1){1'b0}}, f_promised} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
+                     && g_queue_places.taken_q == f_made && g_queue_places.gone_q == f_took && g_queue_places.free_q == f_freed && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+                     && (loss_q != BEGIN || (f_first <= 2 * (places - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_promised)
                                              && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
     end else begin : g_formal
       logic [RW-1:0] was;                      // room_q of the cycle before

@@ -41,7 +41,9 @@ module weir_keep #(
       mark_q    <= mark(kept);
     end
   end
-  assign valid_o = !live_q && !begins_i && inverse_q == ~kept_q && mark_q == mark(kept_q);
+  logic         whole_q;                 // of the cycle before, which is that of now as long as nothing is kept
+  always_ff @(posedge clk_i) whole_q <= inverse_q == ~kept_q && mark_q == mark(kept_q);
+  assign valid_o = !live_q && !begins_i && whole_q;
   assign {tail_count_o, tail_o, wr_o, rd_o} = kept_q;
 
 `ifdef FORMAL

@@ -34,6 +34,7 @@ module weir_port #(
 
     input  wire [31:0]                running_i,       // running thread of the hart
     input  wire                       switched_i,      // it changes now
+    output wire                       settle_o,        // it has changed in the cycle before: no access in this cycle, and read_value_o is not to be read
 
     output wire                       event_valid_o,   // taken at once
     output wire [2:0]                 wish_o,          // kind of the event addressed, if it is not torn
@@ -75,7 +76,7 @@ module weir_port #(
   wire [31:0]  own_value;
   wire [95:0]  own_more;
   wire [1:0]   own_words;
-  wire         there;                                             // the owner has a value to read
+  wire         there;                                             // the owner may have a value to read
   generate
     if (SLOTS == 0) begin : g_plain
       logic        thread_fresh_q;
@@ -104,6 +105,7 @@ module weir_port #(
       assign there = enable_i && (interrupt ? int_fresh_q : own_fresh);
       assign own_more  = 96'd0;
       assign own_words = 2'd0;
+      assign settle_o  = 1'b0;
       wire unused = &{1'b0, running_i};
     end else begin : g_bank
       localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
@@ -121,26 +123,28 @@ module weir_port #(
           for (k = SLOTS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
-      // Number of the member of a set of one.
-      function automatic [IW-1:0] number(input [SLOTS-1:0] set);
+      // One of some words.
+      function automatic [31:0] pick(input [32*SLOTS-1:0] words, input [SLOTS-1:0] which);   // which: one; or none, and there is no value to read
         integer k;
         begin
-          number = '0;
-          for (k = 0; k < SLOTS; k = k + 1) if (set[k]) number = number | k[IW-1:0];
+          pick = 32'd0;
+          for (k = 0; k < SLOTS; k = k + 1) if (SLOTS == 1 || which[k]) pick = pick | words[32*k +: 32];
         end
       endfunction
       wire [32:0]      owner = {user, running_i};
+      logic [SLOTS-1:0] runs_q;                                    // its thread ran in the cycle before; of one that is owned
       wire [SLOTS-1:0] mine;                                       // owned by the owner of the access: one at most
       genvar g;
       for (g = 0; g < SLOTS; g = g + 1) begin : g_mine
-        assign mine[g] = owned_q[g] && owner_q[OW*g +: OW] == owner[OW-1:0];
+        assign mine[g] = owned_q[g] && runs_q[g] && (CONTEXTS == 2 || owner_q[OW*g + OW-1] == user);
       end
       wire          own       = |mine;
       wire          free      = !(&fresh_q);                       // a latch is not fresh
-      wire [IW-1:0] own_slot  = number(mine);
-      wire [IW-1:0] free_slot = lowest(~fresh_q);
-      wire [IW-1:0] take_slot = own ? own_slot : free ? free_slot : victim_q;
+      wire [IW-1:0] other     = free ? lowest(~fresh_q) : victim_q;
       wire [SLOTS-1:0] takes;                                      // the latch that a store takes
+      logic settle_q;
+      always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;
+      assign settle_o = settle_q;
 
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) begin
@@ -156,14 +160,17 @@ module weir_port #(
         end
       end
       for (g = 0; g < SLOTS; g = g + 1) begin : g_latch
-        assign takes[g] = {{(32-IW){1'b0}}, take_slot} == g;
-        always_ff @(posedge clk_i) if (!interrupt && store && takes[g]) begin
-          owner_q[OW*g +: OW] <= owner[OW-1:0];
-          value_q[32*g +: 32] <= acc_data_i;
+        assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;
+        always_ff @(posedge clk_i) begin
+          if (!interrupt && store && takes[g]) begin
+            owner_q[OW*g +: OW] <= owner[OW-1:0];
+            value_q[32*g +: 32] <= acc_data_i;
+          end
+          runs_q[g] <= (!interrupt && store && takes[g]) || owner_q[OW*g +: 32] == running_i;
         end
       end
       assign own_fresh = (fresh_q & mine) != '0;
-      assign own_value = value_q[32*own_slot +: 32];
+      assign own_value = pick(value_q, mine);
       if (WORDS > 1) begin : g_more
         localparam integer MW = 32 * (WORDS - 1);
         logic [SLOTS*MW-1:0] more_q;
@@ -180,17 +187,24 @@ module weir_port #(
             end
           end
         end
-        assign own_more[MW-1:0] = more_q[MW*own_slot +: MW];
+        // Their further words, and how many there are.
+        function automatic [MW+1:0] pick_more(input [MW*SLOTS-1:0] words, input [2*SLOTS-1:0] counts, input [SLOTS-1:0] which);
+          integer k;
+          begin
+            pick_more = '0;
+            for (k = 0; k < SLOTS; k = k + 1) if (SLOTS == 1 || which[k]) pick_more = pick_more | {counts[2*k +: 2], words[MW*k +: MW]};
+          end
+        endfunction
+        assign {own_words, own_more[MW-1:0]} = pick_more(more_q, words_q, mine);
         if (WORDS < 4) begin : g_none
           assign own_more[95:MW] = '0;
         end
-        assign own_words = words_q[2*own_slot +: 2];
       end else begin : g_no_more
         assign own_more  = 96'd0;
         assign own_words = 2'd0;
       end
-      assign there     = interrupt || (own && enable_i);
-      wire unused = &{1'b0, switched_i, owner[32]};
+      assign there     = interrupt || (enable_i && (SLOTS > 1 || own));
+      wire unused = &{1'b0, owner[32]};
     end
   endgenerate
   wire [95:0] int_more;
@@ -225,28 +239,28 @@ module weir_port #(
   wire [95:0] latched_more = interrupt ? int_more : own_more;
   assign read_value_o = there ? {latched_more, latched} : 128'd0;
 
-  // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
-  wire        on        = GATE == 0 || enable_i;
-  wire        window    = on && window_i;
-  wire [31:0] data      = on ? acc_data_i : 32'd0;
-  wire [1:0]  context_w = on ? acc_context_i : 2'd0;
-  wire [15:0] id     = window ? {6'd0, acc_offset_i} : data[15:0];
-  wire        fits   = window || (!acc_narrow_i && data[31:16] == 16'd0);
-  wire        is_tsw = fits && id == switch_id_i;
-  wire        bad    = !is_tsw && (!fits || id == 16'd0 || id[15:14] == 2'b10);
-  wire [2:0]  class_w = (is_tsw || id[15]) ? weir_pkg::KIND_SYS : id[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
-  wire [2:0]  may    = context_w == weir_pkg::CONTEXT_USER_MODE ? mask_i[8:6] : context_w == weir_pkg::CONTEXT_INTERRUPT ? mask_i[5:3] : mask_i[2:0];
+  // ---- what event the access would be: early, as regs may let it wait for room
+  wire [15:0] named  = window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
+  wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
+  wire        is_tsw = fits && named == switch_id_i;
+  wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
+  wire [2:0]  class_w = (is_tsw || named[15]) ? weir_pkg::KIND_SYS : named[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
+  wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
-  wire        fresh  = window || (interrupt ? int_fresh_q : own_fresh);
-  wire [2:0]  kind   = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : !fresh ? weir_pkg::KIND_TORN : class_w;
-  wire [31:0] value  = window ? data : (GATE == 0 || (there && enable_i)) ? latched : 32'd0;
+  assign wish_o  = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : class_w;
+
+  // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
+  wire        on     = GATE == 0 || enable_i;
+  wire [15:0] id     = on ? named : 16'd0;
+  wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
+  wire [2:0]  kind   = !on ? weir_pkg::KIND_USER : bad || masked || fresh ? wish_o : weir_pkg::KIND_TORN;
+  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || there) ? latched : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
-  wire   single  = window || is_tsw || (GATE != 0 && !(there && enable_i));       // events of one word
+  wire   single  = window_i || is_tsw || (GATE != 0 && !(there && enable_i));     // events of one word
   assign more_o  = single ? 96'd0 : latched_more;
   assign words_o = single ? 2'd0 : interrupt ? int_words : own_words;
-  assign wish_o  = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : class_w;
-  assign event_o = {is_tsw, HART, context_w, kind, id, value};
+  assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, id, value};
 
 `ifdef FORMAL
 `ifdef PROVE_weir_port
@@ -260,6 +274,13 @@ module weir_port #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
+  logic        f_was_reset = 1'b1, f_was_switched;             // in the cycle before
+  logic [31:0] f_was_running;
+  always_ff @(posedge clk_i) begin
+    f_was_reset    <= !rst_ni;
+    f_was_switched <= switched_i;
+    f_was_running  <= running_i;
+  end
   wire f_access = acc_value_i || acc_more_i || acc_id_i || acc_window_i;
   wire f_spends = acc_value_i || acc_id_i || (acc_more_i && acc_narrow_i);
   wire f_widens = acc_more_i && !acc_narrow_i;
@@ -277,8 +298,10 @@ module weir_port #(
     m_addressed: `WEIR_ENV (acc_window_i ? window_i : !(acc_id_i && window_i));
     // A switch has one of two ids.
     m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i == weir_pkg::ID_THREAD_SWITCH_ALT);
-    // No value is stored in a cycle in which the running thread changes.
+    // No value is stored in a cycle in which the running thread changes; nor is anything in the cycle after that.
     m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_more_i)));
+    m_settle: `WEIR_ENV (!(settle_o && f_access));
+    m_running: `WEIR_ENV (SLOTS == 0 || f_was_reset || f_was_switched || running_i == f_was_running);
   end
 
 `ifdef PROVE_weir_port
@@ -385,8 +408,10 @@ module weir_port #(
       logic [31:0]   f_value, f_more;          // its last value,
       logic [1:0]    f_words;
       logic [IW-1:0] f_slot;                   // and the latch it went to
+      integer        k;
       wire [SLOTS-1:0] f_more_good;
       wire [SLOTS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
+      wire [SLOTS-1:0] f_runs;                 // its thread runs, and the unit knows
       logic          f_lost;                   // another owner without a latch stored a value when all latches were fresh
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) begin
@@ -408,12 +433,14 @@ module weir_port #(
         end
         if (f_value_store && f_mine) begin
           f_value <= acc_data_i;
-          f_slot  <= g_bank.take_slot;
+          f_slot  <= '0;
+          for (k = 0; k < SLOTS; k = k + 1) if (g_bank.takes[k]) f_slot <= k[IW-1:0];
         end
       end
       genvar f;
       for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
         assign f_held[f] = g_bank.owned_q[f] && g_bank.owner_q[OW*f +: OW] == f_owner[OW-1:0];
+        assign f_runs[f] = !g_bank.owned_q[f] || settle_o || g_bank.runs_q[f] == (g_bank.owner_q[OW*f +: 32] == running_i);
         assign f_good[f] = !f_held[f] || (f_stored && g_bank.value_q[32*f +: 32] == f_value && f_more_good[f] && g_bank.fresh_q[f] == f_fresh);
         if (WORDS > 1) begin : g_more
           localparam integer MW = 32 * (WORDS - 1);
@@ -440,14 +467,15 @@ module weir_port #(
         // A pair is refused as torn only if no value is fresh, or other owners have taken the latches meanwhile.
         a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
         // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
-        a_read: assert (!f_mine || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_more, f_value}));
-        a_kept: assert (!(f_mine && f_fresh && !f_lost && enable_i) || {f_read, read_value_o[31:0]} == {f_more, f_value});
+        a_read: assert (!f_mine || settle_o || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_more, f_value}));
+        a_kept: assert (!(f_mine && !settle_o && f_fresh && !f_lost && enable_i) || {f_read, read_value_o[31:0]} == {f_more, f_value});
         // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
         a_one_latch: assert ((f_held & ~({{(SLOTS-1){1'b0}}, 1'b1} << f_slot)) == '0);
         a_latch: assert (&f_good);
         a_has: assert (!f_fresh || f_lost || f_held[f_slot]);
         a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
         a_alone: assert (&f_alone);
+        a_runs: assert (&f_runs);
         a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
         c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
         c_torn: cover (f_torn && f_mine && f_fresh && f_lost);

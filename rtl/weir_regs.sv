@@ -78,6 +78,7 @@ module weir_regs #(
     output wire                 waits_o,          // one waits because of that
     input  wire                 block_i,          // no write, and no read of VALUE or RUNNING
     input  wire [HARTS-1:0]     block_hart_i,     // the same for the pages and RUNNING of this hart
+    input  wire [HARTS-1:0]     settle_i,         // the same for the pages of this hart alone
     input  wire                 busy_port_i,      // no event, and no store to RUNNING
     input  wire                 zeroing_i,        // no access at all
     // stores that wait for room, see weir_admit
@@ -232,22 +233,22 @@ module weir_regs #(
   endgenerate
 
   // ---- handshake
-  logic enable_q, clear_q;
-  wire  closed = zeroing_i || clear_q;                       // no access at all
+  logic enable_q, clear_q, on_q;                             // on_q: enabled, and not closed
+  logic closed_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
   logic        counted_q;                                    // a read of a counter takes two cycles: this one is shown,
   logic [11:2] counter_q;                                    // the one addressed in the cycle before
   localparam [11:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, 3'd7};   // what tells counters apart
   wire         counted = counted_q && counter_q == (offset[11:2] & COUNTER);
   wire         peeked;                                       // a word that is looked at, too
   wire depends = hart_page || is_run || raw_page;                        // on a running thread
-  wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0);
+  wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0) || (hart_page && (settle_i & addressed) != '0);
   wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
   wire offers  = is_id || (is_window && whole);
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
-  wire reads   = !closed && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked);
-  wire writes  = !closed && !blocked;                        // all but offers, which may wait besides
+  wire reads   = !closed_q && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked);
+  wire writes  = !closed_q && !blocked;                      // all but offers, which may wait besides
   assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
@@ -277,20 +278,27 @@ module weir_regs #(
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
   wire good_switch  = reg_wdata_i[31:16] == 16'd0 && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
   wire can_clear    = !enable_q && !busy_i;
+  wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
+  wire clears       = store && is_ctrl && wants_clear && can_clear;
+  wire closes       = clears || clear_q || zeroing_i;
   assign clear_o    = clear_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       enable_q        <= 1'b0;
       clear_q         <= 1'b0;
+      closed_q        <= 1'b1;
+      on_q            <= 1'b0;
       irq_watermark_q <= 1'b0;
       irq_loss_q      <= 1'b0;
       loss_q          <= 1'b0;
       watermark_q     <= weir_pkg::WATERMARK_WORDS_RESET;
       alt_q           <= 1'b0;
     end else begin
-      if (store && is_ctrl) enable_q <= reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB];
-      clear_q <= store && is_ctrl && wants_clear && can_clear;
+      enable_q <= enables;
+      clear_q  <= clears;
+      closed_q <= closes;
+      on_q     <= enables && !closes;
       if (store && is_irqen) begin
         irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
         irq_loss_q      <= reg_wdata_i[weir_pkg::IRQ_ENABLE_LOSS_LSB];
@@ -301,7 +309,7 @@ module weir_regs #(
       if (store && is_switch_id && good_switch) alt_q <= is_alt;
     end
   end
-  assign enable_o    = enable_q && !closed;
+  assign enable_o    = on_q;
   assign switch_id_o = alt_q ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH;
 
   function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);   // which: one-hot
@@ -409,7 +417,7 @@ module weir_regs #(
       end
       wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
       wire [31:0] kept_places = {{(15-FIFO_LOG2){1'b0}}, kept_wr_i, {(15-FIFO_LOG2){1'b0}}, kept_rd_i};
-      assign peek_o    = reg_valid_i && !reg_write_i && is_peek && !peeked_q && !closed;
+      assign peek_o    = reg_valid_i && !reg_write_i && is_peek && !peeked_q && !closed_q;
       assign peek_at_o = at_q;
       assign peeked    = peeked_q;
       assign peek_word = is_peek    ? word_i
@@ -585,7 +593,7 @@ module weir_regs #(
   endgenerate
 
   // ---- accesses of the other stages
-  wire to_port = reg_valid_i && reg_write_i && enable_q && !closed && !blocked;
+  wire to_port = reg_valid_i && reg_write_i && on_q && !blocked;
   assign acc_more_o     = addressed & {HARTS{to_port && is_more}};
   assign acc_word_o     = word_w;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
@@ -604,7 +612,7 @@ module weir_regs #(
   assign raw_word_o     = addressed & {HARTS{store && is_word}};
   assign raw_end_o      = addressed & {HARTS{read && is_end}};
   assign filter_store_o = store && is_filter;
-  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed;   // nothing else keeps a read of the data page waiting
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q;   // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = counters && offset[5];
@@ -621,58 +629,48 @@ module weir_regs #(
   wire [31:0] own_value = pick(own_values, addressed);
   wire [31:0] time_lo   = time_i[31:0];
   wire watermark = {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q;
-  logic [31:0] answer;
-  logic        known;
+  logic [31:0] low_word;
+  logic        low_known;
   always_comb begin
-    answer = 32'd0;
-    known = 1'b1;
-    if (low) begin
-      case (word)
-        weir_pkg::REG_MAGIC[5:2]:      answer = weir_pkg::MAGIC_VALUE;
-        weir_pkg::REG_VERSION[5:2]:    answer = weir_pkg::VERSION_VALUE;
-        weir_pkg::REG_CONFIG[5:2]:     answer = CONFIG;
-        weir_pkg::REG_FEATURES[5:2]:   answer = FEATURES;
-        weir_pkg::REG_CTRL[5:2]:       answer = {31'd0, enable_q};
-        weir_pkg::REG_STATUS[5:2]:     answer = {27'd0, frozen_i, loss_i, !word_valid_i, overload_i, busy_i};
-        weir_pkg::REG_FAULT[5:2]:      answer = {29'd0, fault_ring_q, fault_empty_q, fault_access_q};
-        weir_pkg::REG_IRQ_ENABLE[5:2]: answer = {30'd0, irq_loss_q, irq_watermark_q};
-        weir_pkg::REG_IRQ_STATUS[5:2]: answer = {30'd0, loss_q, watermark};
-        weir_pkg::REG_WATERMARK[5:2]:  answer = {16'd0, watermark_q};
-        weir_pkg::REG_LEVEL[5:2]:      answer = {{(31-FIFO_LOG2){1'b0}}, level_i};
-        weir_pkg::REG_TAIL[5:2]:       answer = {6'd0, tail_count_i, tail_i};
-        weir_pkg::REG_SWITCH_ID[5:2]:  answer = {16'd0, switch_id_o};
-        default: begin
-          known  = is_time_lo || is_time_hi || is_step;
-          answer = is_time_lo ? time_lo : is_time_hi ? time_hi : is_step ? base_word : 32'd0;
-        end
-      endcase
-    end else if (is_ring) begin
-      known  = ring_known_i;
-      answer = ring_answer_i;
-    end else if (control) begin
-      known  = is_sctrl || is_saddr || is_run || is_smask || is_mask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync || is_auth || is_raw || is_pins || (is_filter && filter_known_i);
-      answer = is_filter ? filter_read_i : is_mask ? mask_word : (is_frame || is_hz) ? frame_word : is_tctrl ? base_word : is_wait ? wait_word
-             : (is_peek_at || is_peek || is_kept) ? peek_word : is_lock ? {31'd0, locked} : is_sync ? {sync_asked_i, 15'd0, sync_every_o} : is_auth ? auth_word : is_raw ? raw_word : is_pins ? pins_word : known ? snoop_word : 32'd0;
-    end else if (data) begin
-      answer = word_valid_i ? word_i : 32'd0;
-      known = !reg_write_i;
-    end else if (counters) begin
-      answer = is_count ? count_i : 32'd0;
-      known = is_count;
-    end else if (raw_page) begin
-      answer = is_end ? {30'd0, raw_answer_i} : 32'd0;
-      known = is_begin || is_word || is_end;
-    end else begin
-      answer = (is_value || is_more) ? own_value : 32'd0;
-      known = is_value || is_more || is_id || is_window;
-    end
+    low_known = 1'b1;
+    case (word)
+      weir_pkg::REG_MAGIC[5:2]:      low_word = weir_pkg::MAGIC_VALUE;
+      weir_pkg::REG_VERSION[5:2]:    low_word = weir_pkg::VERSION_VALUE;
+      weir_pkg::REG_CONFIG[5:2]:     low_word = CONFIG;
+      weir_pkg::REG_FEATURES[5:2]:   low_word = FEATURES;
+      weir_pkg::REG_CTRL[5:2]:       low_word = {31'd0, enable_q};
+      weir_pkg::REG_STATUS[5:2]:     low_word = {27'd0, frozen_i, loss_i, !word_valid_i, overload_i, busy_i};
+      weir_pkg::REG_FAULT[5:2]:      low_word = {29'd0, fault_ring_q, fault_empty_q, fault_access_q};
+      weir_pkg::REG_IRQ_ENABLE[5:2]: low_word = {30'd0, irq_loss_q, irq_watermark_q};
+      weir_pkg::REG_IRQ_STATUS[5:2]: low_word = {30'd0, loss_q, watermark};
+      weir_pkg::REG_WATERMARK[5:2]:  low_word = {16'd0, watermark_q};
+      weir_pkg::REG_LEVEL[5:2]:      low_word = {{(31-FIFO_LOG2){1'b0}}, level_i};
+      weir_pkg::REG_TAIL[5:2]:       low_word = {6'd0, tail_count_i, tail_i};
+      weir_pkg::REG_SWITCH_ID[5:2]:  low_word = {16'd0, switch_id_o};
+      default: begin
+        low_known = is_time_lo || is_time_hi || is_step;
+        low_word  = is_time_lo ? time_lo : is_time_hi ? time_hi : is_step ? base_word : 32'd0;
+      end
+    endcase
   end
+  function automatic [31:0] only(input one, input [31:0] of);
+    only = one ? of : 32'd0;
+  endfunction
+  // One of these at most, so that none waits for another.
+  wire [31:0] answer = only(low, low_word) | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i) | only(is_mask, mask_word)
+                     | only(is_sctrl || is_saddr || is_run || is_smask, snoop_word) | only(is_frame || is_hz, frame_word) | only(is_tctrl, base_word)
+                     | only(is_wait, wait_word) | only(is_peek_at || is_peek || is_kept, peek_word) | only(is_lock, {31'd0, locked})
+                     | only(is_sync, {sync_asked_i, 15'd0, sync_every_o}) | only(is_auth, auth_word) | only(is_raw, raw_word) | only(is_pins, pins_word)
+                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, raw_answer_i}) | only(is_value || is_more, own_value);
+  wire known = low ? low_known : is_ring ? ring_known_i : is_filter ? filter_known_i
+             : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync
+               || is_auth || is_raw || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_more || is_id || is_window;
 
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
     if (read) rdata_q <= deny ? 32'd0 : answer;
     counter_q <= offset[11:2] & COUNTER;
-    counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !accept;
+    counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !counted;
   end
   assign reg_rdata_o = rdata_q;
 
@@ -741,6 +739,7 @@ module weir_regs #(
     a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
     a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
     // Why:
+    a_on: assert (on_q == (enable_q && !closed_q));
     a_counted: assert (AUTH == 0 || f_same);
   end
   wire f_same;
@@ -756,14 +755,14 @@ module weir_regs #(
       wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
                    && {30'd0, reg_addr_i[13:12]} < CONTEXTS
                    && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-      wire f_in = f_there && enable_q && !closed && !blocked && !hold_i;   // nothing but want of room may hold it
+      wire f_in = f_there && enable_q && !closed_q && !blocked && !hold_i;   // nothing but want of room may hold it
       logic [23:0] f_held;                     // edges at which one was not accepted since one was
       always_ff @(posedge clk_i) begin
         if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
         else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
       end
       logic f_peeks;                           // a read of PEEK_DATA has waited
-      always_ff @(posedge clk_i) f_peeks <= rst_ni && reg_valid_i && !reg_write_i && is_peek && !reg_ready_o && !closed;
+      always_ff @(posedge clk_i) f_peeks <= rst_ni && reg_valid_i && !reg_write_i && is_peek && !reg_ready_o && !closed_q;
       wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
       always_comb if (f_started && rst_ni) begin
         // Held for WAIT edges it is accepted, whatever the room; so is one that is refused for something else, and all while FROZEN.
@@ -772,11 +771,11 @@ module weir_regs #(
         a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
-        a_others: assert (f_there || reg_ready_o == (!closed && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
+        a_others: assert (f_there || reg_ready_o == (!closed_q && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
                                                                  : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked)))
                           || !reg_valid_i);
         // What a read of PEEK_DATA waits for comes in the next cycle.
-        a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed) || reg_ready_o);
+        a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed_q) || reg_ready_o);
         // Why:
         a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
                         && (g_wait.none_q || (g_wait.late_q == (f_held >= g_wait.most_q) && g_wait.waited_q == (g_wait.late_q ? g_wait.most_q : f_held))));

@@ -39,12 +39,14 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do; for each hart. */
     END_EDGES = 3 * SETTLE_EDGES,
     /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
-     * queue, while pack writes two entries, or, disabled, all that ends a loss; on the count page, while counters change and no
+     * queue, while pack writes two entries, or, disabled, all that ends a loss, and on the count page while a loss looks for its totals, twice;
+     * on the count page, while counters change and no
      * event may come in every cycle, edges after a snooped store not counted, and if it may, for each hart, until what the port did before
      * is counted; END of an entry by software, while the words of an event are packed; while counters are cleared, 16 for each of four contexts, harts to a power of
      * two, and a few more. */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,
+    READY_TOTALS_EDGES = 128,
     READY_END_EDGES = 512,
     READY_COUNT_EDGES = 64,
     READY_PORT_EDGES = 8,
@@ -1610,7 +1612,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
     unsigned limit = clearing                      ? clear_edges
-                     : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES : READY_END_EDGES)
+                     : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES + counters * READY_TOTALS_EDGES : READY_END_EDGES)
                      : count_page                  ? READY_COUNT_EDGES
                      : counters                    ? READY_PORT_EDGES * sources(sb)
                                                    : READY_EDGES;

@@ -217,7 +217,7 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     if (raw)
         hart = raw_hart;
     bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset, &word)) || running;
-    bool settling = g->settling || (several(g) && depends && g->hart[hart].settling);
+    bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) || (of_hart && depends && g->hart[hart].switched[1]);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
     return (settling && (a->write || depends)) || (several(g) && g->waiting.valid && a->write && offers);
 }
@@ -414,6 +414,7 @@ void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
 static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint32_t thread)
 {
     hart->running = thread;
+    hart->switched[0] = g->has.slots > 0;
     g->raw.open &= hart != &g->hart[g->raw.hart];
     if (g->has.slots == 0)
         hart->latch[WEIR_GOLDEN_THREAD].fresh = hart->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
@@ -1153,8 +1154,11 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     if (g->waiting.valid && !waited)
         g->waiting.ahead = g->hart[g->waiting.event.source / 4].seen;
     g->settling = g->has.snoop && g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch);
-    for (unsigned h = 0; h < g->has.harts; h++)
+    for (unsigned h = 0; h < g->has.harts; h++) {
         g->hart[h].settling = g->hart[h].seen > 0;
+        g->hart[h].switched[1] = g->hart[h].switched[0];
+        g->hart[h].switched[0] = false;
+    }
     if (!several(g))
         g->settling |= g->hart[0].settling;
     g->auth[1] = g->auth[0];

@@ -124,6 +124,7 @@ struct weir_golden_hart {
     unsigned traps;
     uint32_t cause[4]; /* 4 * code + 2 * interrupt */
     bool settling;     /* one may leave at the coming edge */
+    bool switched[2];  /* latches have owners, and a switch leaves at the coming edge, has left at the one before it */
 };
 
 /* The event pins. They count as one hart more, its interrupt port: source 4 * harts + 1. */
