@@ -91,8 +91,9 @@ static void check_events_of_threads(void)
     event_thread_t threads[4];
     event_decoder_t d;
     event_t event;
-    unsigned counted[THREADS] = {0}, unknown = 0;
-    int64_t now = 1;
+    unsigned counted[THREADS] = {0}, unknown = 0, runs[2] = {THREADS, THREADS};
+    uint64_t ticks[THREADS] = {0};
+    int64_t now = 1, since[2] = {0, 0};
 
     event_decoder_init(&d, threads, 4, true, false);
     for (unsigned i = 0; i < 200; i++) {
@@ -101,6 +102,10 @@ static void check_events_of_threads(void)
             const uint8_t thread[] = {(uint8_t)(50 + running), 0};
             const flux_entry_t to = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 1, .data = thread, .position = now++}};
             assert(event_decode(&d, &to, &event) == 1 && event.thread == 50 + running);
+            if (runs[hart] < THREADS)
+                ticks[runs[hart]] += (uint64_t)(now - 1 - since[hart]);
+            since[hart] = now - 1;
+            runs[hart] = running;
         }
         const flux_entry_t user = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = 16 * (77 + 63) + hart, .df = FLUX_DF_INTEGER, .data = (const uint8_t *)"", .position = now++}};
         assert(event_decode(&d, &user, &event) == 1 && event.id == 77 && event.hart == hart && event.thread_known == (hart < 2));
@@ -112,9 +117,12 @@ static void check_events_of_threads(void)
         }
     }
     unsigned all = unknown;
+    event_finish(&d);
+    for (unsigned hart = 0; hart < 2; hart++)
+        ticks[runs[hart]] += (uint64_t)(now - 1 - since[hart]);
     for (unsigned i = 0; i < THREADS; i++) {
         const event_thread_t *t = event_find(&d, 50 + i);
-        assert(!t || t->events == counted[i]);
+        assert(!t || (t->events == counted[i] && t->ticks == ticks[i]));
         assert((t != NULL) == (t && t->order <= KEPT));
         all += counted[i];
     }

@@ -192,13 +192,13 @@ static void cache_again(void)
                 fxt_writer_t w;
                 stream_t s;
                 fxt_cache_t cache;
-                fxt_string_t string[2][TEXTS];
-                fxt_thread_t thread[2][THREADS];
+                fxt_string_t string[2][TEXTS], again;
+                fxt_thread_t thread[2][THREADS], one;
                 begin(&w, &s);
                 memset(places, 0, sizeof places);
                 assert(!fxt_cache_init(&cache, &w, places, 64, 1));
                 for (unsigned round = 0; round < 2; round++) {
-                    for (unsigned i = 0; i < (begun || round ? 3 : 0); i++)
+                    for (unsigned i = 0; i < (begun || round ? 2 + resets + begun : 0); i++)
                         fxt_cache_begin(&cache);
                     for (unsigned i = 0; i < TEXTS; i++) {
                         const unsigned calls = s.calls;
@@ -210,6 +210,12 @@ static void cache_again(void)
                         assert(!fxt_cache_thread(&cache, i / 5, i % 5, &thread[round][i]) && thread[round][i].index);
                         assert((s.calls > calls) == (!round || resets));
                     }
+                    const unsigned calls = s.calls;     // and once more in this record
+                    for (unsigned i = 0; i < TEXTS; i++)
+                        assert(!fxt_cache_string(&cache, texts[i], strlen(texts[i]), &again) && again.index == string[round][i].index);
+                    for (unsigned i = 0; i < THREADS; i++)
+                        assert(!fxt_cache_thread(&cache, i / 5, i % 5, &one) && one.index == thread[round][i].index);
+                    assert(s.calls == calls);
                     if (!round && resets)
                         fxt_cache_reset(&cache);
                     if (!round && wraps)
@@ -510,8 +516,8 @@ static void passing(void)
             assert(behind == at + 8 * (size_t)words);
             fxt_write_thread(&w, 1, 2, 3);
             for (unsigned c = 0; c < sizeof chunks / sizeof *chunks; c++)
-                for (unsigned cut = 0; cut < 3; cut++) {        // cut: in the last word of the record, or about in the middle
-                    const size_t size = cut == 1 ? behind - 8 : cut ? at + 8 + (behind - at - 8) / 16 * 8 : s.size;
+                for (unsigned cut = 0; cut < 4; cut++) {        // cut: in the last word of the record, or about in the middle; 3: behind it
+                    const size_t size = cut == 1 ? behind - 8 : cut == 2 ? at + 8 + (behind - at - 8) / 16 * 8 : cut ? behind : s.size;
                     fxt_reader_t *r = reader(&(fxt_reader_config_t){.names = 16, .text = 1024, .providers = 1});
                     const fxt_record_t *found;
                     fxt_error_t error = {0};
@@ -540,16 +546,16 @@ static void passing(void)
                         }
                     }
                     assert(fxt_reader_totals(r)->octets == size);
-                    if (cut) {
+                    if (cut == 1 || cut == 2) {
                         assert(!threads && errors == 1 && error.offset == at && error.dropped && (words > MOST || !large));
                         assert(!known || (error.code == FXT_E_CUT && error.expected == 8 * (uint64_t)words && error.found == size - at));
                         // what was delivered of it, and what there is behind its data, is not what is lost
                         if (known)
                             assert(error.skipped == (!large ? size - at : read < data ? size - at - 24 - read : 0) && fxt_reader_totals(r)->skipped == error.skipped);
                     } else if (known || words <= MOST) {
-                        assert(threads == 1 && !errors && large >= 1 && read == (known ? data : 0));
+                        assert(threads == !cut && !errors && large >= 1 && read == (known ? data : 0));
                     } else {
-                        assert(threads == 1 && errors == 1 && error.code == FXT_E_HEADER && error.offset == at && error.skipped == 8 * (uint64_t)words && !large);
+                        assert(threads == !cut && errors == 1 && error.code == FXT_E_HEADER && error.offset == at && error.skipped == 8 * (uint64_t)words && !large);
                     }
                     free(r);
                 }

@@ -185,6 +185,26 @@ static void rkh(const char *path)
     }
     assert(numbers[1] && numbers[2] && numbers[4]);
 
+    // arguments that are there only if a flag says so
+    static const struct { unsigned group; const char *event, *argument; uint32_t flag; } only[] = {
+        {0, "GET", "least", RKH_F_POOL_MINIMUM}, {1, "FIFO", "least", RKH_F_QUEUE_MINIMUM}, {2, "FIFO", "sender", RKH_F_SENDER}, {2, "LIFO", "least", RKH_F_QUEUE_MINIMUM},
+    };
+    for (unsigned i = 0; i < sizeof only / sizeof *only; i++)
+        for (unsigned set = 0; set < 2; set++) {
+            rkh_config_t c = good;
+            rkh_args_t args;
+            rkh_arg_t arg;
+            uint32_t event = 0;
+            unsigned there = 0;
+            while (!rkh_event_name(only[i].group, event) || strcmp(rkh_event_name(only[i].group, event), only[i].event))
+                assert(++event < 64);
+            c.flags = set ? only[i].flag : ~only[i].flag;
+            rkh_args_begin(&args, &c, &(rkh_frame_t){.group = (uint8_t)only[i].group, .event = event, .args = zeros, .args_size = sizeof zeros});
+            while (rkh_args_next(&args, &arg) == 1)
+                there += !strcmp(arg.name, only[i].argument);
+            assert(there == set);
+        }
+
     // a configuration, packed and read again
     uint8_t packed[RKH_TCFG_SIZE];
     rkh_config_t config = good;
@@ -224,6 +244,11 @@ static void rkh(const char *path)
         store[0] = 0x7e;
         assert(read_rkh(&r, &rkh_weir_config, store, stored + 1) == RKH_FRAME && r.frame.args_size == 3 + 1 + sizes[octets - 1] - (octets > 4));
         assert(rkh_weir_take(&s, &r, &e) == 1 && e.value == (uint64_t)1 << (8 * octets - 1) && e.id == 1);
+        rkh_args_t args;
+        rkh_arg_t arg;
+        rkh_args_begin(&args, &r.config, &r.frame);
+        while (rkh_args_next(&args, &arg) == 1)
+            assert(!arg.width); // to be shown as wide as it is
     }
     assert(!rkh_writer_init(&w, &rkh_weir_config_harts, much, sizeof much, NULL, NULL));
     rkh_weir_init(&s, 1000);
@@ -352,6 +377,7 @@ static void cut_buffers(void)
                     assert(r.problem.kind == TXTB_BAD_CUT && r.problem.offset == before && r.problem.found == (size < before + TXTB_HEADER_SIZE ? size - before : 0));
                 continue;
             }
+            assert(r.header.reserved[0] == 0xaaaaaaaa && r.header.reserved[1] == 0xbbbbbbbb && r.header.reserved[2] == 0xcccccccc && !r.header.reserved1 && r.header.name_size == name_size);
             assert(r.offset == before && r.end == all && r.objects == OBJECTS && r.events == EVENTS && r.header.big_endian == big);
             int rc;
             uint32_t objects = 0, events = 0;
@@ -511,6 +537,7 @@ static void txtb(const char *path)
     memset(&e, 0xff, sizeof e);
     assert(!txtb_switch(&e, 0, 8, 0x1234) && e.context == TXTB_ISR && e.info[0] == 8 && e.info[3] == 8 && !e.priority && e.id == TXTB_THREAD_RESUME);
 
+    assert(txtb_priority(5, 7) == 0x80070005 && txtb_priority(1023, 1023) == 0x83ff03ff && txtb_priority(0, 0) == 0x80000000);
     // a priority, of threads that tell one
     for (unsigned type = 0; type < 30; type++)
         for (unsigned first = 0; first < 256; first++) {
@@ -904,7 +931,7 @@ static void small_losses(void)
                         const int ended = next(WEIR_ITEM_LOSS, 2 * age_of_last);
                         assert(ended == (fits ? 1 : EVENT_E_BAD));
                         if (fits)
-                            assert(got.kind == EVENT_LOSS && got.first == first && got.last == last && got.refused[WEIR_CLASS_USER] == total && got.time == end && !got.unknown);
+                            assert(got.kind == EVENT_LOSS && got.first == first && got.last == last && got.refused[WEIR_CLASS_USER] == total && got.time == end && !got.unknown && !decoder.totals.unknown);
                         good += fits;
                     }
     assert(good > 100);
@@ -936,6 +963,9 @@ static void small_losses(void)
     now = 2;
     assert(next(WEIR_ITEM_LOSS, 2 * 3 + BEGINS) == 0 && next(refused, 1) == 0 && next(WEIR_ITEM_LOSS, 2 * 6) == 1);
     assert(got.first == 0 && got.last == 0 && got.unknown == EVENT_UNKNOWN_LAST && got.refused[WEIR_CLASS_USER] == 1);
+    assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST);
+    assert(next(WEIR_ITEM_LOSS, BEGINS) == 0 && next(refused, 2) == 0 && next(WEIR_ITEM_LOSS, 2 * 2) == 1 && !got.unknown); // the next one tells all
+    assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST && decoder.totals.losses == 2);
 }
 
 // All slots filled: each names its thread, and none is filled with that of another.

@@ -167,6 +167,13 @@ static void what_is_refused(void)
     EXPECT(flux_emit_member(&trace, &(flux_member_t){ .parent = 1 }) == FLUX_E_ARG);
     EXPECT(flux_emit_relation(&trace, &(flux_relation_t){ .type = 1 }) == FLUX_E_ARG);
     EXPECT(flux_emit_data(&trace, &t, &(flux_data_t){ .item = 1, .tag = 2, .position = 100 }) == FLUX_E_ARG);
+    for (unsigned type = 0; type < 256; type++) // types of members that a layout has
+        for (int layout = FLUX_CLASSIC; layout <= FLUX_EXTENDED; layout++) {
+            trace.layout = (flux_layout_t)layout;
+            const bool has = layout == FLUX_EXTENDED ? type <= FLUX_M_TEXT_ARRAY && type != FLUX_M_GLOBAL_ENUM && type != FLUX_M_MERGE_ENUM : type < 16;
+            EXPECT(flux_emit_member(&trace, &(flux_member_t){ .type = (uint8_t)type }) == (has ? 0 : FLUX_E_ARG) && (buffer.used > 0) == has);
+            buffer.used = 0;
+        }
     trace.layout = FLUX_EXTENDED;
     EXPECT(flux_emit_member(&trace, &(flux_member_t){ .type = FLUX_M_GLOBAL_ENUM }) == FLUX_E_ARG);
     EXPECT(flux_emit_member(&trace, &(flux_member_t){ .type = 14 }) == FLUX_E_ARG);

@@ -78,7 +78,9 @@ static seen_t seen;
 // Memory for a reader, of just this size, so that the sanitizer sees what is beyond; anything may be in it.
 static void *anything(size_t size)
 {
-    return memset(malloc(size), 0xff, size);
+    static bool ones;
+    ones = !ones;
+    return memset(malloc(size), ones ? 0xff : 0, size);
 }
 
 static flux_reader_t *reader_of(const flux_visitor_t *v, void *ctx)
@@ -339,10 +341,49 @@ static void anew(void)
     free(r);
 }
 
+// Items that are opened themselves, beside the root, in any order: each sample has the position of its own.
+static void own_positions(void)
+{
+    for (int fill = 0; fill < 2; fill++) // of the reader's memory
+        for (uint32_t order = 0; order < 6; order++)
+            for (uint32_t items = 0; items <= 16; items += 16) {
+                static const uint8_t orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+                static const uint32_t opened[3] = { 0, 7, 8 };
+                flux_domain_t own[3];
+                flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
+                flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
+                flux_emit_head(&trace, &(flux_head_t){ 0 });
+                for (uint32_t i = 0; i < 3; i++) {
+                    const uint32_t which = orders[order][i];
+                    flux_emit_open(&trace, &own[which], &(flux_open_t){ .item = opened[which], .start = 1000 * which });
+                    for (uint32_t k = 0; k < 3; k++)
+                        for (uint32_t n = 0; n <= i; n++)
+                            flux_emit_integer(&trace, &own[orders[order][n]], opened[orders[order][n]] ? opened[orders[order][n]] : 3, own[orders[order][n]].current + 1, k);
+                }
+                defaults();
+                config.items = items;
+                config.domains = 3;
+                flux_reader_t *r = reader_of(NULL, NULL);
+                const flux_entry_t *e;
+                int64_t position[3] = { 0, 1000, 2000 };
+                uint32_t count = 0;
+                EXPECT(flux_reader_feed(r, stream, buffer.used) == 0);
+                flux_reader_finish(r);
+                while (flux_reader_next(r, &e) == 1)
+                    if (e->kind == FLUX_DATA) {
+                        const uint32_t which = e->data.item == 7 ? 1 : e->data.item == 8 ? 2 : 0;
+                        EXPECT(e->data.position == ++position[which] && e->data.domain->item == opened[which]);
+                        count++;
+                    }
+                EXPECT(count == 3 * (1 + 2 + 3));
+                free(r);
+            }
+}
+
 // Without items to remember, all is delivered that is with them; and damage leaves nothing behind but the positions that are lost.
 static void same_entries(void)
 {
-    for (int layout = FLUX_CLASSIC; layout <= FLUX_V4; layout++)
+    for (int layout = FLUX_CLASSIC; layout <= FLUX_EXTENDED; layout++)
         for (int damaged = 0; damaged < 2; damaged++) {
             int kinds[2][40], count[2] = { 0, 0 };
             int64_t positions[2] = { 0, 0 };
@@ -932,6 +973,21 @@ static void values(void)
     EXPECT(flux_array_begin(&a, FLUX_FLOAT_ARRAY, 9, stream, 12) == 0);
     EXPECT(flux_array_next(&a, &e) == 1 && e.size == 8 && flux_array_next(&a, &e) == FLUX_E_VALUE);
 
+    for (uint8_t there = 0; there < 6; there++) // texts of members and elements end where their payload does, or before
+        for (uint8_t promised = 0; promised < 12; promised++) {
+            const uint8_t member[] = { 3, FLUX_M_TEXT, promised, 'a', 'b', 'c', 'd', 'e' }, element[] = { 1, promised, 'a', 'b', 'c', 'd', 'e' };
+            uint8_t *own = malloc(8);
+            flux_members_t all;
+            flux_field_t one;
+            memcpy(own + 8 - 3 - there, member, 3u + there);
+            flux_members_begin(&all, FLUX_CLASSIC, own + 8 - 3 - there, 3u + there);
+            EXPECT(flux_members_next(&all, &one) == (promised <= there ? 1 : FLUX_E_VALUE) && (promised > there || one.size == promised));
+            EXPECT(promised > there || flux_members_next(&all, &one) == (promised == there ? 0 : FLUX_E_VALUE) || there - promised > 1);
+            memcpy(own + 8 - 2 - there, element, 2u + there);
+            EXPECT(flux_array_begin(&a, FLUX_TEXT_ARRAY, 3, own + 8 - 2 - there, 2u + there) == 0);
+            EXPECT(flux_array_next(&a, &e) == (promised <= there ? 1 : FLUX_E_VALUE) && (promised > there || e.size == promised));
+            free(own);
+        }
     for (unsigned type = 0; type < 256; type++) // which types are arrays, and of what width
         for (unsigned width = 0; width < 256; width++) {
             const bool member = type >= FLUX_M_ENUM_ARRAY && type <= FLUX_M_TEXT_ARRAY, real = type == FLUX_M_FLOAT_ARRAY;
@@ -962,6 +1018,7 @@ int main(void)
     unpackers();
     bases();
     anew();
+    own_positions();
     same_entries();
     before_head();
     the_shorter_one();
