@@ -380,48 +380,48 @@ module weir #(
   wire [95:0]       entry_more  = entry_own ? 96'd0 : more;
   wire [1:0]        entry_words = entry_own ? 2'd0 : words;
   generate
-    if (WORDS > 1) begin : g_queue_more
-      localparam integer MW = 32 * (WORDS - 1);
-      wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
-      wire                queue_valid, queue_ready, queue_none;
-      weir_fifo #(.WIDTH(MW + 2), .LOG2(QUEUE_LOG2)) u_queue (
-          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(queue_ready), .in_data_i({entry_words, entry_more[MW-1:0]}),
-          .out_valid_o(queue_valid), .out_ready_i(queued_ready), .out_data_o({queued_words, queued_more[MW-1:0]}), .level_o(queue_level), .none_o(queue_none),
-          .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
-      if (MW < 96) begin : g_none
-        assign queued_more[95:MW] = '0;
-      end
-      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_valid, queue_ready, queue_none, entry_more};
-    end else begin : g_no_queue_more
-      assign queued_more  = 96'd0;
-      assign queued_words = 2'd0;
-      wire unused = &{1'b0, entry_more, entry_words};
-    end
     if (QUEUE_LOG2 != 0) begin : g_queue
+      localparam integer MW = 32 * (WORDS - 1);
+      localparam integer QW = 54 + TIME_W + (WORDS > 1 ? MW + 2 : 0);
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
-      weir_fifo #(.WIDTH(54 + TIME_W), .LOG2(QUEUE_LOG2)) u_queue (
-          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i({delta, entry}),
-          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o({queued_delta, queued}), .level_o(queue_level), .none_o(queue_idle),
-          .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .wr_o(queue_wr), .rd_o(queue_rd));
-      wire unused = &{1'b0, queue_level, queue_wr, queue_rd};
+      wire [QW-1:0]       place, oldest, queue_peek;
+      wire                queue_comes;
+      weir_fifo #(.WIDTH(QW), .LOG2(QUEUE_LOG2)) u_queue (
+          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i(place),
+          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest), .level_o(queue_level), .comes_o(queue_comes), .none_o(queue_idle),
+          .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .peek_o(queue_peek), .wr_o(queue_wr), .rd_o(queue_rd));
+      assign {queued_delta, queued} = oldest[54+TIME_W-1:0];
+      if (WORDS > 1) begin : g_more
+        assign place        = {entry_words, entry_more[MW-1:0], delta, entry};
+        assign queued_words = oldest[QW-1 -: 2];
+        assign queued_more  = {{(96-MW){1'b0}}, oldest[54+TIME_W +: MW]};
+      end else begin : g_no_more
+        assign place        = {delta, entry};
+        assign queued_words = 2'd0;
+        assign queued_more  = 96'd0;
+      end
+      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_comes, entry_more, entry_words};
     end else begin : g_no_queue
       assign queued_valid = entry_valid;
       assign queued       = entry;
       assign queued_delta = delta;
+      assign queued_words = 2'd0;
+      assign queued_more  = 96'd0;
       assign entry_ready  = queued_ready;
       assign queue_idle   = 1'b1;
+      wire unused = &{1'b0, entry_more, entry_words};
     end
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
   wire [31:0] queued_high = VALUE_W == 64 ? queued_more[31:0] : 32'd0;         // of a value of 64 bits
 
-  wire              parted_valid, parted_ready, part;
+  wire              parted_valid, parted_ready, part, args_idle;
   wire [53:0]       parted;
   wire [TIME_W-1:0] parted_delta;
   weir_args #(.ARGS(ARGS), .TIME_W(TIME_W)) u_args (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued), .in_delta_i(queued_delta),
       .in_more_i(queued_more), .in_words_i(queued_words),
-      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_part_o(part));
+      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_part_o(part), .idle_o(args_idle));
 
   // ---- threads
   wire        told_valid, told_ready;
@@ -484,18 +484,19 @@ module weir #(
 
   // ---- fifo
   wire               out_valid, fifo_ready, word_ready;      // ready by promise
-  wire [31:0]        out_word;
-  wire [FIFO_LOG2:0] level, stored;                          // words of the data page; words that take room
+  wire [31:0]        out_word, peek_word;
+  wire [FIFO_LOG2:0] level;                                  // words of the data page
   wire               peek, kept_valid;
   wire [FIFO_LOG2-1:0] peek_at;
   wire [FIFO_LOG2:0] fifo_wr, fifo_rd, kept_wr, kept_rd;
   wire [23:0]        kept_tail;
   wire [1:0]         kept_tail_count;
-  wire no_word;                                              // level is 0
-  weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
+  wire no_word, word_comes;                                  // no word is in store; one is, and is not in level yet
+  localparam integer OUT = FRAME != 0 || RING != 0 ? 1 : 0;   // they parse the word shown: too much for one cycle with block RAM
+  weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_fifo (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
-      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .none_o(no_word),
-      .peek_i(peek), .peek_at_i(peek_at), .wr_o(fifo_wr), .rd_o(fifo_rd));
+      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .comes_o(word_comes), .none_o(no_word),
+      .peek_i(peek), .peek_at_i(peek_at), .peek_o(peek_word), .wr_o(fifo_wr), .rd_o(fifo_rd));
 
   // ---- keep
   generate
@@ -546,8 +547,8 @@ module weir #(
       wire               ring_enable, ring_stop, ring_fifo, ring_ready, ring_full, ring_wrapped;
       wire [31:2]        ring_base;
       wire [4:0]         ring_window, ring_section;
-      wire [31:0]        ring_at, next_word;
-      wire               next_valid, next_ready, store_ready, ring_none;
+      wire [31:0]        ring_at, next_word, ring_peek;
+      wire               next_valid, next_ready, store_ready, ring_comes, ring_none;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
       // The pins have few counters: where there is room for slots, or for several harts, there is room for these, too.
@@ -556,11 +557,11 @@ module weir #(
           .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
           .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
           .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
-      weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_ring_fifo (
+      weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_ring_fifo (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
-          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .none_o(ring_none),
-          .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .wr_o(ring_wr), .rd_o(ring_rd));
-      wire unused = &{1'b0, ring_wr, ring_rd};
+          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .comes_o(ring_comes), .none_o(ring_none),
+          .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(ring_peek), .wr_o(ring_wr), .rd_o(ring_rd));
+      wire unused = &{1'b0, ring_wr, ring_rd, ring_comes, ring_peek};
       weir_ring #(.HARTS(SOURCES), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
@@ -573,7 +574,6 @@ module weir #(
       assign ring_enabled = ring_enable;
       assign drains     = auth && (!ring_enable ? framing : ring_fifo ? framing : !ring_stop);
       assign word_ready = fifo_ready && store_ready;
-      assign stored     = level > ring_level ? level : ring_level;
       assign given      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
     end else begin : g_no_ring
       assign m_valid_o    = 1'b0;
@@ -588,7 +588,6 @@ module weir #(
       assign ring_enabled = 1'b0;
       assign drains       = framing && auth;
       assign word_ready   = fifo_ready;
-      assign stored       = level;
       assign given        = pop;
       wire unused = &{1'b0, m_ready_i, m_idle_i, m_error_i, ring_store, ring_word};
     end
@@ -617,14 +616,14 @@ module weir #(
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && !no_word)),
-      .peek_o(peek), .peek_at_o(peek_at), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
+      .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(peek_word), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
       .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(offers_end && admit_idle && queue_idle && sync_idle && pack_idle && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
+      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && sync_idle && pack_idle && !word_comes && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
-  wire unused = &{1'b0, word_ready, stored};
+  wire unused = &{1'b0, word_ready};
 
 `ifdef FORMAL
   logic f_started = 1'b0;
@@ -676,6 +675,14 @@ module weir #(
   (* hierconn *) wire                 \u_sync.f_blocked ;
   (* hierconn *) wire                 \u_sync.f_due_octets ;
   (* hierconn *) wire                 \u_regs.closed_q ;
+  (* hierconn *) wire                 \u_fifo.shown_q ;
+  (* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
+`ifdef WITH_RING
+  (* hierconn *) wire [FIFO_LOG2+1:0] \g_ring.u_ring_fifo.f_level ;
+  wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level > \g_ring.u_ring_fifo.f_level ? \u_fifo.f_level : \g_ring.u_ring_fifo.f_level ;   // words that take room
+`else
+  wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level ;
+`endif
   (* hierconn *) wire                 \u_merge.f_waits ;
   (* hierconn *) wire                 \u_merge.f_set ;
   (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
@@ -702,7 +709,7 @@ module weir #(
     end
   endgenerate
 
-  wire signed [FW-1:0] f_in_fifo = $signed({2'b00, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
+  wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
   always_comb if (f_started) begin
     // Nothing overflows: pack finds room for every word, and never waits for it; admit finds a place for every entry.
     a_word_room: assert (!word_valid || word_ready);
@@ -781,13 +788,14 @@ module weir #(
       end
       always_comb if (f_started) begin
         // Every word goes to the ring, if it is enabled, and to the page, if that has the stream; each takes all of them, at its own pace.
-        a_ring_words: assert (f_words_ring + {{(31-FIFO_LOG2){1'b0}}, g_ring.ring_level} == (g_ring.ring_enable ? f_words : 32'd0));
-        a_page_words: assert (f_words_page + {{(31-FIFO_LOG2){1'b0}}, level} == (to_fifo ? f_words : 32'd0));
+        a_ring_words: assert (f_words_ring + {{(30-FIFO_LOG2){1'b0}}, \g_ring.u_ring_fifo.f_level } == (g_ring.ring_enable ? f_words : 32'd0));
+        a_page_words: assert (f_words_page + {{(30-FIFO_LOG2){1'b0}}, \u_fifo.f_level } == (to_fifo ? f_words : 32'd0));
         // The room of a word is given back once (a_octets), and only when one that is not ahead of the other takes it.
-        a_ring_stored: assert (stored == (level > g_ring.ring_level ? level : g_ring.ring_level));
         a_ring_given: assert (!given || (pop && level >= g_ring.ring_level) || (g_ring.taken && g_ring.ring_level >= level));
-        a_ring_off: assert ((g_ring.ring_enable || g_ring.ring_level == '0) && (to_fifo || level == '0));
-        // Why: what the ring is like is said while nothing is in the stream.
+        a_ring_off: assert ((g_ring.ring_enable || \g_ring.u_ring_fifo.f_level == '0) && (to_fifo || \u_fifo.f_level == '0));
+        // Why: both count a word in the same cycle;
+        a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_comes == g_ring.ring_comes);
+        // what the ring is like is said while nothing is in the stream.
         a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
                               && !event_valid && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
       end
@@ -867,7 +875,7 @@ module weir #(
   // States that may begin: one that was asked for, and one behind each entry, if every octet makes one due.
   wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_octets ;
   wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_threads.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                     + 9 * level + 14 * f_packed + f_lag + 2 - out_valid - (QUEUE_LOG2 != 0 && queued_valid)
+                     + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.shown_q ) : out_valid) - (QUEUE_LOG2 != 0 && queued_valid)
                      + (QUEUE_LOG2 == 0 && \u_admit.own_going ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_sync.f_items + 32 * \u_sync.f_walk ;
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
@@ -883,7 +891,7 @@ module weir #(
     a_quiet: assert (!f_draining || (offers_end && !f_judging));
     // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
     // the states that may begin never rise; and while both stay,
-    // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 19 at most.
+    // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 20 at most.
     a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
     a_states_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_states <= f_states_was);
     a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was && f_states == f_states_was) || ring_enabled || f_left < f_left_was);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: an event of several words becomes several entries behind the queue: its further words, each of an item of its own,
 // and then itself. Nothing comes between them.
+//
+// Register  with ARGS > 1 an entry leaves from one: the way from the RAM of the queue through threads and sync to pack, and back, is two cycles.
+//          An event that has gone in is taken in the cycle after, so it is one every other cycle, which is as often as pack takes one.
 `default_nettype none
 module weir_args #(
     parameter integer ARGS = 4,          // words of an event at most, 1..4; 1: everything passes
@@ -21,28 +24,48 @@ module weir_args #(
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
     output wire [TIME_W-1:0] out_delta_o,
-    output wire              out_part_o  // a further word: more entries of this event follow
+    output wire              out_part_o, // a further word: more entries of this event follow
+    output wire              idle_o      // nothing is in the register
 );
   generate
     if (ARGS < 1 || ARGS > 4) begin : g_range
       ERROR_ARGS_must_be_1_to_4 error ();
     end
     if (ARGS > 1) begin : g_args
-      logic [1:0] at_q;                  // further words that have gone
+      logic [1:0] at_q;                  // further words that have gone in
+      logic       full_q, part_q;        // an entry is in the register; it is a further word
+      logic       taken_q;               // all of the event is, or was, since this cycle
+      logic [53:0]       entry_q;
+      logic [TIME_W-1:0] delta_q;
       wire [20:0] item = in_entry_i[weir_event::E_ITEM_LSB +: 21];
       wire [3:0]  hart = item[20:4] == 17'd0 ? 4'd0 : item[3:0];
       wire        part = at_q != in_words_i;
       wire [31:0] word = at_q == 2'd0 ? in_more_i[31:0] : at_q == 2'd1 ? in_more_i[63:32] : in_more_i[95:64];
       wire [20:0] own  = weir_pkg::ITEM_ARG | {15'd0, at_q, hart};
+      wire        free = !full_q || out_ready_i;
+      wire        goes = in_valid_i && !taken_q && free;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) at_q <= 2'd0;
-        else if (in_valid_i && out_ready_i) at_q <= part ? at_q + 2'd1 : 2'd0;
+        if (!rst_ni || clear_i) begin
+          at_q    <= 2'd0;
+          full_q  <= 1'b0;
+          taken_q <= 1'b0;
+        end else begin
+          if (goes) at_q <= part ? at_q + 2'd1 : 2'd0;
+          full_q  <= goes || !free;
+          taken_q <= goes && !part;
+        end
+        if (free) begin
+          entry_q <= part ? {1'b0, own, word} : in_entry_i;
+          delta_q <= at_q == 2'd0 ? in_delta_i : '0;
+          part_q  <= part;
+        end
       end
-      assign out_valid_o = in_valid_i;
-      assign in_ready_o  = out_ready_i && !part;
-      assign out_entry_o = part ? {1'b0, own, word} : in_entry_i;
-      assign out_delta_o = at_q == 2'd0 ? in_delta_i : '0;
-      assign out_part_o  = part;
+      assign out_valid_o = full_q;
+      assign in_ready_o  = taken_q;
+      assign out_entry_o = entry_q;
+      assign out_delta_o = delta_q;
+      assign out_part_o  = part_q;
+      assign idle_o      = !full_q;
 
 `ifdef FORMAL
 `ifdef PROVE_weir_args
@@ -57,12 +80,14 @@ module weir_args #(
       always_comb m_reset: assume (f_started || !rst_ni);
 `endif
       logic              f_waits;              // an entry waited in the cycle before
+      logic              f_empty;              // and the register was free
       logic [53:0]       f_entry;
       logic [95:0]       f_more;
       logic [1:0]        f_words;
       logic [TIME_W-1:0] f_delta;
       always_ff @(posedge clk_i) begin
         f_waits <= rst_ni && in_valid_i && !in_ready_o;
+        f_empty <= rst_ni && !clear_i && (!out_valid_o || out_ready_i);
         f_entry <= in_entry_i;
         f_more  <= in_more_i;
         f_words <= in_words_i;
@@ -79,6 +104,12 @@ module weir_args #(
       logic [1:0]        f_seen;               // words of the event so far
       logic [31:0]       f_word;               // the one followed, if it was among them
       logic [TIME_W-1:0] f_time;               // since the entry before the event
+      logic [53:0]       f_last_entry;         // the event that was taken last
+      logic [95:0]       f_last_more;
+      logic [1:0]        f_last_words;
+      logic [TIME_W-1:0] f_last_delta;
+      logic              f_owed;               // it has not come out
+      wire               f_in    = in_valid_i && in_ready_o;
       wire               f_taken = out_valid_o && out_ready_i;
       wire [20:0]        f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
       always_ff @(posedge clk_i) begin
@@ -86,22 +117,43 @@ module weir_args #(
         else if (f_taken) f_seen <= f_seen + 2'd1;
         if (f_taken && out_part_o && f_seen == f_which) f_word <= out_entry_o[31:0];
         if (f_taken && f_seen == 2'd0) f_time <= out_delta_o;
+        if (!rst_ni || clear_i) f_owed <= 1'b0;
+        else f_owed <= (f_in || f_owed) && !(f_taken && !out_part_o);
+        if (f_in) begin
+          f_last_entry <= in_entry_i;
+          f_last_more  <= in_more_i;
+          f_last_words <= in_words_i;
+          f_last_delta <= in_delta_i;
+        end
       end
-      wire [31:0] f_wants = f_which == 2'd0 ? in_more_i[31:0] : f_which == 2'd1 ? in_more_i[63:32] : in_more_i[95:64];
+      // The event that comes out: it is taken in this cycle, or was before; its words come out while it waits.
+      wire [53:0]       f_event = f_owed ? f_last_entry : in_entry_i;
+      wire [95:0]       f_all   = f_owed ? f_last_more : in_more_i;
+      wire [1:0]        f_many  = f_owed ? f_last_words : in_words_i;
+      wire [TIME_W-1:0] f_delta_of = f_owed ? f_last_delta : in_delta_i;
+      wire [20:0]       f_own   = f_event[weir_event::E_ITEM_LSB +: 21];
+      wire [31:0]       f_wants = f_which == 2'd0 ? f_all[31:0] : f_which == 2'd1 ? f_all[63:32] : f_all[95:64];
+      wire [53:0]       f_part  = {1'b0, 21'd192 + 21'd16 * {19'd0, f_seen} + (f_own < 21'd16 ? 21'd0 : {17'd0, f_own[3:0]}), out_entry_o[31:0]};
       always_comb if (f_started) begin
-        // An event comes out as it came in, behind all its further words in their order, each of its hart and its item.
-        a_event: assert (!(f_taken && !out_part_o) || (in_ready_o && out_entry_o == in_entry_i && f_seen == in_words_i
-                                                       && (f_which >= in_words_i || f_word == f_wants)));
-        a_part: assert (!(f_taken && out_part_o) || (!in_ready_o && !out_entry_o[weir_event::E_EVENT_LSB] && f_seen < in_words_i
-                                                     && f_item == 21'd192 + 21'd16 * {19'd0, f_seen} + (item < 21'd16 ? 21'd0 : {17'd0, item[3:0]})));
+        // An event comes out as it came in, behind all its further words in their order, each of its hart and its item; once.
+        a_event: assert (!(f_taken && !out_part_o) || ((f_in || f_owed) && out_entry_o == f_event && f_seen == f_many
+                                                       && (f_which >= f_many || f_word == f_wants)));
+        a_part: assert (!(f_taken && out_part_o) || (in_valid_i && !f_in && !f_owed && out_entry_o == f_part && f_seen < in_words_i));
+        a_once: assert (!(f_in && f_owed));
         // All have the time of the first.
-        a_time: assert (!f_taken || (f_seen == 2'd0 ? out_delta_o == in_delta_i : out_delta_o == '0 && f_time == in_delta_i));
-        // Nothing is held back.
-        a_valid: assert (out_valid_o == in_valid_i);
+        a_time: assert (!f_taken || (f_seen == 2'd0 ? out_delta_o == f_delta_of : out_delta_o == '0 && f_time == f_delta_of));
+        // Nothing is held back: what is free is filled at once, but for the cycle in which an event is taken.
+        a_valid: assert (!(f_waits && f_empty) || out_valid_o);
         // Why:
-        a_at: assert (at_q == f_seen && (f_seen == 2'd0 || in_valid_i) && (!in_valid_i || f_seen <= in_words_i));
+        a_at: assert (full_q && !part_q ? at_q == 2'd0 && f_seen == f_many : at_q == f_seen + {1'b0, full_q});
+        a_full: assert (!full_q || out_entry_o == (part_q ? {f_part[53:32], f_seen == 2'd0 ? f_all[31:0] : f_seen == 2'd1 ? f_all[63:32] : f_all[95:64]} : f_event));
+        a_delta: assert (!full_q || out_delta_o == (f_seen == 2'd0 ? f_delta_of : '0));
+        a_taken: assert (full_q && !part_q ? taken_q == !f_owed : !taken_q && !f_owed);
+        a_seen: assert ((f_seen == 2'd0 && !(full_q && part_q)) || f_owed || (in_valid_i && f_seen <= in_words_i));
+        a_words: assert (!(full_q && part_q) || (in_valid_i && f_seen < in_words_i));
+        a_waits: assert (!taken_q || in_valid_i);
         a_word: assert (f_seen <= f_which || f_word == f_wants);
-        a_first: assert (f_seen == 2'd0 || f_time == in_delta_i);
+        a_first: assert (f_seen == 2'd0 || f_time == f_delta_of);
       end
 `ifdef PROVE_weir_args
       // All of this happens.
@@ -118,6 +170,7 @@ module weir_args #(
       assign out_entry_o = in_entry_i;
       assign out_delta_o = in_delta_i;
       assign out_part_o  = 1'b0;
+      assign idle_o      = 1'b1;
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, in_more_i, in_words_i};
     end
   endgenerate

@@ -2,12 +2,14 @@
 // fifo: a first-in first-out store in block RAM with the oldest word always shown. It holds the stream for software, and
 // in front of pack the entries that wait.
 //
-// Latency  a word shows two cycles after it was written into the empty FIFO.
+// Latency  a word shows two cycles after it was written into the empty FIFO; three with OUT.
+// OUT      a register behind the RAM, for those who do much with a word in the cycle in which it shows: block RAM gives it late.
 // Reset    pointers only; the RAM keeps its contents.
 `default_nettype none
 module weir_fifo #(
     parameter integer WIDTH = 32,
-    parameter integer LOG2 = 10          // depth is 2**LOG2 words, LOG2 >= 1
+    parameter integer LOG2 = 10,         // depth is 2**LOG2 words, LOG2 >= 1
+    parameter integer OUT = 0            // 1: out_data_o comes out of a register
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
@@ -21,38 +23,81 @@ module weir_fifo #(
     input  wire             out_ready_i, // takes it
     output wire [WIDTH-1:0] out_data_o,
 
-    output wire [LOG2:0]    level_o,     // words in store, counting one that does not show yet
-    output wire             none_o,      // it is 0
+    output wire [LOG2:0]    level_o,     // words that can be taken from the next cycle on, one in each,
+    output wire             comes_o,     // and one more, a cycle later
+    output wire             none_o,      // no word is in store
 
-    input  wire             peek_i,      // out_data_o is this word of the RAM in the next cycle, taken or not, and out_valid_o low
+    input  wire             peek_i,      // peek_o is this word of the RAM in the next cycle, taken or not; what is next may show a cycle later
     input  wire [LOG2-1:0]  peek_at_i,
+    output wire [WIDTH-1:0] peek_o,
     output wire [LOG2:0]    wr_o,        // where the next word comes; below the top bit: its place in the RAM
     output wire [LOG2:0]    rd_o         // where the oldest is
 );
   (* no_rw_check *)                      // a word read while it is written is not shown
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
-  logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address
+  logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address; rd_q: of the next word to come out of the RAM
   logic [LOG2:0]    after_q;             // rd_q + 1
-  logic             none_q;              // level_q is 0
-  logic             shown_q;
+  logic             none_q;              // no word is in store
+  logic             shown_q;             // that word is data_q
   logic [WIDTH-1:0] data_q;
 
   wire          push    = in_valid_i && in_ready_o;
-  wire          pop     = shown_q && out_ready_i;
-  wire [LOG2:0] rd_next = pop ? after_q : rd_q;
-  wire          one     = level_q == {{LOG2{1'b0}}, 1'b1};
+  wire          pop     = out_valid_o && out_ready_i;
+  wire          move;                    // data_q is taken, or goes on into the register
+  wire [LOG2:0] rd_next = move ? after_q : rd_q;
+  wire          one;                     // one word is in store
+  wire          more;                    // the word behind that move is about is in store
+  wire          counts;                  // a word is counted from the next cycle on
 
   // One adder: by 1 up through the carry, by 1 down by all ones.
-  wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !push}}, push && !pop};
+  wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !counts}}, counts && !pop};
   wire unused = &{1'b0, changed[0]};
 
   assign level_o     = level_q;
   assign none_o      = none_q;
-  assign in_ready_o  = !level_q[LOG2];
-  assign out_valid_o = shown_q;
-  assign out_data_o  = data_q;
+  assign peek_o      = data_q;
   assign wr_o        = wr_q;
-  assign rd_o        = rd_q;
+  generate
+    if (OUT != 0) begin : g_out
+      logic             full_q;
+      logic [WIDTH-1:0] out_q;
+      logic [LOG2:0]    taken_q;         // place of the word in it, or of the next
+      logic             push_q;
+      wire  is_1 = level_q == {{LOG2{1'b0}}, 1'b1};
+      wire  two  = push_q ? is_1 : level_q == {{(LOG2-1){1'b0}}, 2'd2};     // words are in store
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i) begin
+          full_q  <= 1'b0;
+          push_q  <= 1'b0;
+          taken_q <= '0;
+        end else begin
+          push_q  <= push;
+          full_q  <= shown_q || (full_q && !out_ready_i);
+          taken_q <= taken_q + {{LOG2{1'b0}}, pop};
+        end
+        if (!full_q || out_ready_i) out_q <= data_q;
+      end
+      assign move        = shown_q && (!full_q || out_ready_i);
+      assign more        = !none_q && !((full_q || shown_q) && one) && !(full_q && move && two);
+      assign out_valid_o = full_q;
+      assign out_data_o  = out_q;
+      assign rd_o        = taken_q;
+      assign one         = push_q ? level_q == '0 : is_1;
+      assign counts      = push_q;
+      assign comes_o     = push_q;
+      assign in_ready_o  = !level_q[LOG2] && !(push_q && &level_q[LOG2-1:0]);
+    end else begin : g_no_out
+      assign move        = pop;
+      assign more        = !none_q && !(pop && one);
+      assign out_valid_o = shown_q;
+      assign out_data_o  = data_q;
+      assign rd_o        = rd_q;
+      assign one         = level_q == {{LOG2{1'b0}}, 1'b1};
+      assign counts      = push;
+      assign comes_o     = 1'b0;
+      assign in_ready_o  = !level_q[LOG2];
+    end
+  endgenerate
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -65,10 +110,10 @@ module weir_fifo #(
     end else begin
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
       rd_q    <= rd_next;
-      if (pop) after_q <= after_q + 1'b1;
+      if (move) after_q <= after_q + 1'b1;
       level_q <= changed[LOG2+1:1];
       none_q  <= !push && (pop ? one : none_q);
-      shown_q <= !none_q && !(pop && one) && !peek_i;
+      shown_q <= more && !peek_i;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -95,20 +140,39 @@ module weir_fifo #(
     if (!rst_ni || clear_i) f_level <= '0;
     else f_level <= f_level + {{(LOG2+1){1'b0}}, push} - {{(LOG2+1){1'b0}}, pop};
   end
-  logic f_stay;                          // a word was in store at the last edge and stayed
-  always_ff @(posedge clk_i) f_stay <= rst_ni && !clear_i && level_o != {{LOG2{1'b0}}, pop} && !peek_i;
+  logic [1:0] f_hidden;                  // cycles in which a word was in store, none showed, and no other was looked at
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i || out_valid_o || none_o) f_hidden <= 2'd0;
+    else if (!peek_i) f_hidden <= f_hidden + 2'd1;
+  end
+  logic f_count, f_looks;                // in the cycle before level_o counted a word behind the one taken then; another was looked at
+  always_ff @(posedge clk_i) begin
+    f_count <= rst_ni && !clear_i && level_o != {{LOG2{1'b0}}, pop};
+    f_looks <= peek_i;
+  end
+  logic f_looks_2;                       // the same in the cycle before that
+  logic f_fresh;                         // the first word came in the cycle before
+  always_ff @(posedge clk_i) begin
+    f_looks_2 <= f_looks;
+    f_fresh   <= push && (none_o || (one && pop));
+  end
+  wire f_full = OUT != 0 && out_valid_o;
 
   always_comb if (f_started) begin
     // The level counts what was pushed and not taken, and never exceeds the depth.
-    a_level: assert ({1'b0, level_o} == f_level && f_level <= (1 << LOG2) && none_o == (f_level == '0));
+    a_level: assert ({1'b0, level_o} + {{(LOG2+1){1'b0}}, comes_o} == f_level && f_level <= (1 << LOG2) && none_o == (f_level == '0));
     // There is room exactly when the store is not full, so a push is never lost and never writes over a word.
     a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
     // Nothing shows that is not in store.
     a_shown: assert (!out_valid_o || f_level != '0);
     // Why: the level is the distance of the pointers.
-    a_pointers: assert (level_q == wr_q - rd_q && after_q == rd_q + 1'b1);
-    // A word in store shows a cycle later, but for a cycle in which another word is looked at.
-    a_shows: assert (!f_stay || out_valid_o);
+    a_pointers: assert (level_q + {{LOG2{1'b0}}, comes_o} == wr_q - rd_o && rd_q == rd_o + {{LOG2{1'b0}}, f_full} && after_q == rd_q + 1'b1);
+    a_inner: assert (level_q >= {{LOG2{1'b0}}, shown_q} + {{LOG2{1'b0}}, f_full});
+    a_follows: assert (f_looks || shown_q || level_q == '0 || (f_full && level_q == {{LOG2{1'b0}}, 1'b1}) || (OUT == 0 && f_fresh));
+    // A word that is counted can be taken in the next cycle, but behind a look at another.
+    a_counted: assert (!f_count || out_valid_o || f_looks || (OUT != 0 && f_looks_2));
+    // A word in store shows a cycle later (two), but for cycles in which another word is looked at.
+    a_shows: assert (out_valid_o || none_o || f_hidden <= (OUT != 0 && shown_q ? 2'd1 : 2'd0));
     // Nothing comes or goes while it is cleared.
     m_clear: `WEIR_ENV (!clear_i || !(in_valid_i || pop));
   end
@@ -126,28 +190,29 @@ module weir_fifo #(
     else if (!f_followed && push && f_pick) f_followed <= 1'b1;
     if (!f_followed) begin
       f_data   <= in_data_i;
-      f_before <= level_o - {{LOG2{1'b0}}, pop};
+      f_before <= f_level[LOG2:0] - {{LOG2{1'b0}}, pop};
       f_where  <= wr_q;
     end else if (pop) f_before <= f_before - 1'b1;
   end
-  wire [LOG2:0] f_distance = f_where - rd_q;
+  wire [LOG2:0] f_distance = f_where - rd_o;
   always_comb if (f_started && f_followed) begin
-    a_in_store: assert (f_before < level_o);
+    a_in_store: assert ({1'b0, f_before} < f_level);
     a_place: assert (f_distance == f_before);
     a_kept: assert (ram[f_where[LOG2-1:0]] == f_data);
     // Order and integrity: the word that shows after those before it is the word that was pushed.
     a_word: assert (!(out_valid_o && f_before == '0) || out_data_o == f_data);
+    a_read: assert (!(shown_q && f_where == rd_q) || data_q == f_data);
   end
   // It can be looked at, too: from the cycle after its push on, as long as it is in store.
   logic f_looked;                        // it was, in the cycle before
   always_ff @(posedge clk_i) f_looked <= rst_ni && f_followed && peek_i && peek_at_i == f_where[LOG2-1:0];
-  always_comb if (f_started) a_looked: assert (!(f_looked && f_followed) || out_data_o == f_data);
+  always_comb if (f_started) a_looked: assert (!(f_looked && f_followed) || peek_o == f_data);
 
   // The store gets full, and goes on after its pointers wrapped.
   always_comb if (f_started) begin
     c_full: cover (!in_ready_o);
-    c_wrapped: cover (f_followed && pop && f_before == '0 && wr_q[LOG2-1:0] < rd_q[LOG2-1:0]);
-    c_empty_again: cover (level_o == '0 && wr_q[LOG2]);
+    c_wrapped: cover (f_followed && pop && f_before == '0 && wr_q[LOG2-1:0] < rd_o[LOG2-1:0]);
+    c_empty_again: cover (none_o && wr_q[LOG2]);
   end
 `endif
 `undef WEIR_ENV

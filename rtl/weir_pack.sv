@@ -130,7 +130,8 @@ module weir_pack #(
       localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, VALUE = 2'd2, GUARD = 2'd3;
       wire [27:0] head      = {4'd0, header_q};
       wire [2:0]  head_len  = pint_len(head[27:7]);
-      wire        more      = |delta_q[TIME_W-1:28];
+      logic       more;                                        // it does not fit in four octets: known from the cycle before
+      wire [TIME_W-1:0] delta_rest = {28'd0, delta_q[TIME_W-1:28]};
       wire [2:0]  delta_len = more ? 3'd4 : pint_len(delta_q[27:7]);
       wire        has_delta = header_q[1];
       wire        together  = has_delta && !more && {1'b0, head_len} + {1'b0, delta_len} <= 4'd4;
@@ -138,6 +139,7 @@ module weir_pack #(
       wire [31:0] delta_oct = pint(delta_q[27:0], delta_len, more);
       wire [31:0] copied    = value_q[31:0];
       wire [3:0]  v_octets  = octets(value_q);
+      logic       short_q;                                     // 3 at most: known early, since the entry behind waits for it
       wire [31:0] value_oct;                                   // size and type, and octets of the value
       wire [2:0]  value_len = (v_octets > 4'd3) ? 3'd4 : v_octets[2:0] + 3'd1;
       wire [31:0] guard_oct;                                   // what is left of it, up to four,
@@ -184,7 +186,7 @@ module weir_pack #(
           VALUE: begin
             chunk = value_oct;
             chunk_len = value_len;
-            next = (v_octets > 4'd3) ? GUARD : HEAD;
+            next = short_q ? HEAD : GUARD;
           end
           default: begin               // GUARD
             chunk = guard_oct;
@@ -199,8 +201,11 @@ module weir_pack #(
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (step) state_q <= next;
         if (entry_ready_o) header_q <= in_header;
+        if (entry_ready_o) short_q <= in_value[VALUE_W-1:23] == '0;
         if (entry_ready_o) delta_q <= delta_i;
-        else if (step && state_q == DELTA) delta_q <= {28'd0, delta_q[TIME_W-1:28]};
+        else if (step && state_q == DELTA) delta_q <= delta_rest;
+        if (entry_ready_o) more <= |delta_i[TIME_W-1:28];
+        else if (step && state_q == DELTA) more <= |delta_rest[TIME_W-1:28];
       end
 
       // ---- octets to words, in the cycle after
@@ -529,16 +534,17 @@ module weir_pack #(
             : state_q == 2'd2 ? f_state == F_SIZE && f_at == 4'd0 && f_steps != 5'd0
             : f_state == F_OCTETS && f_szdf == f_wants_szdf && f_steps != 5'd0 && f_guard);
       assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
+      wire f_early = g_wide.short_q == (f_in_value[VALUE_W-1:23] == '0) && (state_q > 2'd1 || g_wide.more == (delta_q[TIME_W-1:28] != '0));
       wire [VALUE_W-1:0] f_value_rest = f_in_value >> (7'd8 * f_at);
       wire f_guard;                            // behind the first octets of the value
       if (VALUE_W == 32) begin : g_value
         assign f_guard = f_at == 4'd3 && f_value == {16'd0, f_in_value[23:0]} && f_in_value[31:23] != 9'd0;
-        assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value;
+        assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value && f_early;
       end else begin : g_value
         wire [3:0] f_first = f_in_len[3] ? 4'd2 : 4'd3;        // octets of the value in the first chunk
         assign f_guard = (f_at == f_first || f_at == f_first + 4'd4) && g_wide.g_value.rest_q == f_in_len - f_at && f_at < f_in_len
                        && f_value == ({8'd0, f_in_value} & ~({(VALUE_W+8){1'b1}} << (7'd8 * f_at)));
-        assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == (state_q == 2'd3 ? f_value_rest : f_in_value);
+        assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == (state_q == 2'd3 ? f_value_rest : f_in_value) && f_early;
       end
     end else begin : g_formal
       wire [27:0] f_head_part = f_wants_header & ~(28'hfffffff << (6'd7 * f_at));

@@ -122,8 +122,9 @@ module weir_regs #(
     input  wire [1:0]           tail_count_i,
 
     // words that are read without taking them, see weir_fifo; what was kept, see weir_keep
-    output wire                 peek_o,           // word_i is that at peek_at_o in the next cycle
+    output wire                 peek_o,           // peek_word_i is that at peek_at_o in the next cycle
     output wire [FIFO_LOG2-1:0] peek_at_o,
+    input  wire [31:0]          peek_word_i,
     input  wire [FIFO_LOG2:0]   fifo_wr_i,
     input  wire [FIFO_LOG2:0]   fifo_rd_i,
     input  wire                 kept_valid_i,
@@ -240,6 +241,7 @@ module weir_regs #(
   localparam [11:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, 3'd7};   // what tells counters apart
   wire         counted = counted_q && counter_q == (offset[11:2] & COUNTER);
   wire         peeked;                                       // a word that is looked at, too
+  wire         looking;                                      // the word of the stream may not show, for that: a read of it waits
   wire depends = hart_page || is_run || raw_page;                        // on a running thread
   wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0) || (hart_page && (settle_i & addressed) != '0);
   wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
@@ -247,8 +249,8 @@ module weir_regs #(
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
-  wire reads   = !closed_q && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked);
-  wire writes  = !closed_q && !blocked;                      // all but offers, which may wait besides
+  wire reads   = !closed_q && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking);
+  wire writes  = !closed_q && !blocked;                        // all but offers, which may wait besides
   assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
@@ -408,19 +410,25 @@ module weir_regs #(
     end
     if (PEEK != 0) begin : g_peek
       logic [FIFO_LOG2-1:0] at_q;
-      logic peeked_q;
+      logic looked_q, after_q, peeked_q; // its word comes out of the RAM; did in the cycle before; and is peek_q
+      logic [31:0] peek_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) at_q <= '0;
         else if (store && is_peek_at) at_q <= reg_wdata_i[FIFO_LOG2-1:0];
         else if (read && is_peek && !deny) at_q <= at_q + 1'b1;
-        peeked_q <= rst_ni && peek_o;
+        looked_q <= rst_ni && peek_o;
+        after_q  <= rst_ni && looked_q;
+        peeked_q <= rst_ni && looked_q && peeks;
+        if (looked_q) peek_q <= peek_word_i;
       end
+      wire peeks = reg_valid_i && !reg_write_i && is_peek && !closed_q;
       wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
       wire [31:0] kept_places = {{(15-FIFO_LOG2){1'b0}}, kept_wr_i, {(15-FIFO_LOG2){1'b0}}, kept_rd_i};
-      assign peek_o    = reg_valid_i && !reg_write_i && is_peek && !peeked_q && !closed_q;
+      assign peek_o    = peeks && !looked_q && !peeked_q;
       assign peek_at_o = at_q;
       assign peeked    = peeked_q;
-      assign peek_word = is_peek    ? word_i
+      assign looking   = looked_q || after_q;
+      assign peek_word = is_peek    ? peek_q
                        : is_peek_at ? {{(32-FIFO_LOG2){1'b0}}, at_q}
                        : offset == weir_pkg::REG_FIFO_PLACES ? places
                        : !kept_valid_i ? 32'd0
@@ -432,7 +440,8 @@ module weir_regs #(
       assign peek_at_o = '0;
       assign peek_word = 32'd0;
       assign peeked    = 1'b0;
-      wire unused = &{1'b0, fifo_wr_i, fifo_rd_i, kept_valid_i, kept_wr_i, kept_rd_i, kept_tail_i, kept_tail_count_i};
+      assign looking   = 1'b0;
+      wire unused = &{1'b0, peek_word_i, fifo_wr_i, fifo_rd_i, kept_valid_i, kept_wr_i, kept_rd_i, kept_tail_i, kept_tail_count_i};
     end
     if (TIME_BASE != 0) begin : g_base
       logic [31:0] step_q;
@@ -612,7 +621,7 @@ module weir_regs #(
   assign raw_word_o     = addressed & {HARTS{store && is_word}};
   assign raw_end_o      = addressed & {HARTS{read && is_end}};
   assign filter_store_o = store && is_filter;
-  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q;   // nothing else keeps a read of the data page waiting
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = counters && offset[5];
@@ -750,6 +759,16 @@ module weir_regs #(
     end else begin : g_formal_no_auth
       assign f_same = 1'b1;
     end
+    if (PEEK != 0) begin : g_formal_peek
+      logic [1:0] f_peeks;                     // cycles that a read of PEEK_DATA has waited
+      always_ff @(posedge clk_i) f_peeks <= rst_ni && g_peek.peeks && !reg_ready_o ? f_peeks + 2'd1 : 2'd0;
+      always_comb if (f_started && rst_ni) begin
+        // What a read of PEEK_DATA waits for comes in two cycles.
+        a_peek: assert (f_peeks <= 2'd2 && (f_peeks != 2'd2 || !g_peek.peeks || reg_ready_o));
+        // Why:
+        a_peeked: assert (f_peeks == 2'd0 || peeked || (f_peeks == 2'd1 && g_peek.looked_q));
+      end
+    end
     if (GUARANTEED != 0) begin : g_formal
       // A store that offers, at a guaranteed port or window, decoded here from the address map.
       wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
@@ -761,8 +780,6 @@ module weir_regs #(
         if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
         else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
       end
-      logic f_peeks;                           // a read of PEEK_DATA has waited
-      always_ff @(posedge clk_i) f_peeks <= rst_ni && reg_valid_i && !reg_write_i && is_peek && !reg_ready_o && !closed_q;
       wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
       always_comb if (f_started && rst_ni) begin
         // Held for WAIT edges it is accepted, whatever the room; so is one that is refused for something else, and all while FROZEN.
@@ -772,10 +789,8 @@ module weir_regs #(
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
         a_others: assert (f_there || reg_ready_o == (!closed_q && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                                 : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked)))
+                                                                 : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
                           || !reg_valid_i);
-        // What a read of PEEK_DATA waits for comes in the next cycle.
-        a_peek: assert (!(f_peeks && reg_valid_i && !reg_write_i && is_peek && !closed_q) || reg_ready_o);
         // Why:
         a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
                         && (g_wait.none_q || (g_wait.late_q == (f_held >= g_wait.most_q) && g_wait.waited_q == (g_wait.late_q ? g_wait.most_q : f_held))));

@@ -62,11 +62,12 @@ module weir_sync #(
 `endif
   generate
     if (SYNC != 0) begin : g_sync
-      localparam [3:0] ZERO = 4'd0, PASS = 4'd1, CURR = 4'd2, LOW = 4'd3, HIGH = 4'd4, BEGIN = 4'd5, LOOK = 4'd6, TELL = 4'd7, END = 4'd8,
-                       SKIP = 4'd9, WAIT = 4'd10, RAW_LOOK = 4'd11, RAW_TELL = 4'd12;          // the entry before END is finished in SKIP at the latest, END itself in WAIT
+      // PASS and ZERO have a bit of their own; the entry before END is finished in SKIP at the latest, END itself in WAIT.
+      localparam [5:0] CURR = 6'd0, LOW = 6'd1, HIGH = 6'd2, BEGIN = 6'd3, LOOK = 6'd4, TELL = 6'd5, END = 6'd6, SKIP = 6'd7, WAIT = 6'd8,
+                       RAW_LOOK = 6'd9, RAW_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
       localparam integer MOST = KEPT - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 octets follow
-      logic [3:0]        state_q;
+      logic [5:0]        state_q;
       logic [TIME_W-1:0] time_q;         // of the entry that passed last
       logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
       logic [20:0]       item_q;         // of that
@@ -77,18 +78,18 @@ module weir_sync #(
       wire               raw_q, raw_last;          // an entry by software is to be written, or is; this is its last word
 
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
-      logic       due_q;                 // one was due in the cycle before, and there was room
-      wire        begins  = state_q == PASS && on_i && due_q && !part_q && !raw_q;
-      wire        raw_next = state_q == PASS && raw_q && !part_q;      // the entry by software begins
-      wire        passes  = state_q == PASS && !begins && !raw_next;
+      logic       due_q;                 // one might begin in the cycle before, and was due
+      wire        begins  = state_q[4] && due_q && !part_q && !raw_q;
+      wire        raw_next = state_q[4] && raw_q && !part_q;      // the entry by software begins
+      wire        passes  = state_q[4] && !begins && !raw_next;
       wire        pass  = passes && in_valid_i && out_ready_i;
       wire        told, last, tell_event;
       wire [9:0]  tell_item;
       wire [31:0] tell_value;
-      wire        next  = state_q == ZERO || (state_q == LOOK && !told) || (state_q == TELL && out_ready_i);
+      wire        next  = state_q[5] || (state_q == LOOK && !told) || (state_q == TELL && out_ready_i);
       weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
           .clk_i, .rst_ni, .clear_i, .entry_valid_i(seen_q), .item_i(item_q), .value_i(value_q),
-          .zero_i(state_q == ZERO), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
+          .zero_i(state_q[5]), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
           .tell_item_o(tell_item), .tell_value_o(tell_value));
 
       always_ff @(posedge clk_i) begin
@@ -114,9 +115,9 @@ module weir_sync #(
             TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
             SKIP:    state_q <= WAIT;
             WAIT:    if (state_packed_i) state_q <= PASS;
-            default: if (out_ready_i) state_q <= state_q + 4'd1;      // CURR, LOW, HIGH, BEGIN, END
+            default: if (out_ready_i) state_q <= state_q + 6'd1;      // CURR, LOW, HIGH, BEGIN, END
           endcase
-          due_q   <= on_i && state_q == PASS && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
+          due_q   <= on_i && state_q[4] && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
@@ -140,14 +141,14 @@ module weir_sync #(
           else if (raw_start_i) of_q <= 1'b1;
           if (raw_start_i) left_q <= raw_words_i;
           else if (state_q == RAW_TELL && out_ready_i) left_q <= left_q - 6'd1;
-          if (state_q == PASS) at_q <= 5'd0;
+          if (state_q[4]) at_q <= 5'd0;
           else if (state_q == RAW_TELL && out_ready_i) at_q <= at_q + 5'd1;
         end
         assign raw_q      = of_q;
         assign raw_last   = left_q == 6'd1;
         assign raw_at_o   = at_q;
         assign raw_busy_o = of_q && state_q != SKIP && state_q != WAIT;
-        assign raw_can_o  = state_q == PASS && !begins && !of_q && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
+        assign raw_can_o  = state_q[4] && !begins && !of_q && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
       end else begin : g_no_raw
         assign raw_q      = 1'b0;
         assign raw_last   = 1'b1;
@@ -171,15 +172,15 @@ module weir_sync #(
           default: own = {1'b0, weir_pkg::ITEM_SYNC, 31'd1, loss_q};
         endcase
       end
-      assign out_valid_o = state_q == PASS ? passes && in_valid_i : (state_q >= CURR && state_q <= END && state_q != LOOK) || state_q == RAW_TELL;
+      assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK) || state_q == RAW_TELL;
       assign in_ready_o  = passes && out_ready_i;
-      assign out_entry_o = state_q == PASS ? in_entry_i : own;
-      assign out_delta_o = state_q == PASS ? in_delta_i : '0;
+      assign out_entry_o = state_q[4] ? in_entry_i : own;
+      assign out_delta_o = state_q[4] ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
-      assign out_state_o = state_q != PASS;
+      assign out_state_o = !state_q[4];
       assign freed_o     = pop_i && debt_q < 13'd4;          // 11 octets of a state at most, before pack has finished the entry
       assign asked_o     = asked_q;
-      assign zeroing_o   = state_q == ZERO;
+      assign zeroing_o   = state_q[5];
       assign idle_o      = passes && !raw_q && !seen_q;
 
 `ifdef FORMAL
@@ -198,7 +199,7 @@ module weir_sync #(
       logic        f_loss;                     // what the last entry of loss said
       logic [12:0] f_written, f_kept;          // octets of states; words whose room was not given back
       wire  [12:0] f_debt = f_written - f_kept;
-      logic [3:0]  f_was;                      // the state before, of the sequence
+      logic [5:0]  f_was;                      // the state before, of the sequence
       logic [5:0]  f_words;                    // of an entry by software, still to be told
       logic [4:0]  f_at;                       // the next of them
       wire  [5:0]  f_left;
@@ -247,7 +248,7 @@ module weir_sync #(
         a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
         a_delta: assert (!out_state_o || out_delta_o == '0);
         // One part comes behind the other.
-        a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 4'd1) || (f_was == LOOK && state_q == END)
+        a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 6'd1) || (f_was == PASS && state_q == CURR) || (f_was == ZERO && state_q == PASS) || (f_was == LOOK && state_q == END)
                          || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == RAW_LOOK) || (f_was == RAW_TELL && (state_q == RAW_LOOK || state_q == SKIP)))));
         // A state begins only when no more than 14 octets of the states before have room that was not given back;
         a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd15);
@@ -256,7 +257,7 @@ module weir_sync #(
         a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
         // Why:
         a_now: assert (f_time == time_q && loss_q == f_loss);
-        a_states: assert (state_q <= RAW_TELL);
+        a_states: assert (state_q <= RAW_TELL || state_q == PASS || state_q == ZERO);
         // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
         a_raw: assert (!(out_valid_o && state_q == RAW_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == raw_word_i));
         a_raw_place: assert ((state_q == RAW_LOOK || state_q == RAW_TELL || (state_q == PASS && raw_q)) == (f_words != 6'd0) && raw_busy_o == (f_words != 6'd0));
@@ -279,11 +280,11 @@ module weir_sync #(
         a_index: assert (f_places != 9'd0 && f_places <= F_PLACES && (f_walks || state_q == ZERO || f_places == F_PLACES));
       end
       assign f_debts  = debt_q;
-      assign f_coming = state_q >= CURR && state_q <= BEGIN ? 8 * F_PLACES + 6 + 4 * (5 - {9'd0, state_q})
+      assign f_coming = state_q <= BEGIN ? 8 * F_PLACES + 6 + 4 * (3 - {7'd0, state_q})
                       : f_walks ? {1'b0, f_places, 3'b000} + 13'd3 : state_q == END ? 13'd3 : raw_busy_o ? {5'd0, f_left, 2'b00} : 13'd0;
-      assign f_items  = state_q >= CURR && state_q <= BEGIN ? F_PLACES + 1 + (6 - {5'd0, state_q})
+      assign f_items  = state_q <= BEGIN ? F_PLACES + 1 + (4 - {3'd0, state_q})
                       : f_walks ? f_places + 9'd1 : state_q == END ? 9'd1 : raw_busy_o ? {3'd0, f_left} : 9'd0;
-      assign f_walk   = state_q >= CURR && state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_places[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
+      assign f_walk   = state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_places[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
                       : raw_busy_o ? {2'd0, f_left, 1'b0} + (state_q == PASS ? 9'd4 : state_q == RAW_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
       assign f_passes = state_q == PASS || state_q == ZERO;
       assign f_ended  = state_q == SKIP;
