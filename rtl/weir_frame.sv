@@ -92,7 +92,6 @@ module weir_frame #(
   wire  [1:0]  size = kind_q == THREAD || kind_q == ISR || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
   wire         left;                       // further words of it are still to be sent:
   wire  [31:0] further;                    // the next of them
-  wire         again;                      // value_q is one
   logic        new_q;                      // the next event begins a stream
   logic        zero_q;                     // the next entry is the first: its time is its delta
   logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
@@ -110,6 +109,7 @@ module weir_frame #(
   logic [2:0] part_q, next;
   logic [7:0] sequence_q;
   wire        step, last;                  // an octet is made; it is the last of its part
+  wire [3:0]  values_at;                   // where the values of an event begin: their octets 4 to 7 are the value
   assign idle = part_q == IDLE;
   wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
   always_comb begin
@@ -137,7 +137,7 @@ module weir_frame #(
       else if (take) zero_q <= 1'b0;
     end
     if (idle) at_q <= 4'd0;
-    else if (step) at_q <= last ? 4'd0 : at_q + 4'd1;
+    else if (step) at_q <= !last ? at_q + 4'd1 : next == VALUES && frame_q == EVENT ? values_at : 4'd0;
     if (take && framed) frame_q <= starts ? TCFG : far ? TELL : EVENT;
     else if (step && part_q == END) frame_q <= frame_q + 4'd1;
     if (take && new_q) sequence_q <= 8'd0;
@@ -176,11 +176,9 @@ module weir_frame #(
         assign more[95:MW] = '0;
       end
       assign left    = left_q != 2'd0;
-      assign again   = sent_q != 2'd0;
       assign further = sent_q == 2'd0 ? more[31:0] : sent_q == 2'd1 ? more[63:32] : more[95:64];
     end else begin : g_no_more
       assign left    = 1'b0;
-      assign again   = 1'b0;
       assign further = 32'd0;
       wire unused = &{1'b0, is_arg};
     end
@@ -218,15 +216,14 @@ module weir_frame #(
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
   wire         is_thread = kind_q == THREAD, traps = kind_q == ISR, tells = kind_q == LOSS || traps;
   wire [7:0]   type_w   = size == 2'd0 ? U8 : size == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = again ? {24'd0, type_w} : {type_w, traps ? X32 : tells ? U32 : id_q[15:8], id_q[7:0], is_thread ? OBJ : tells ? U8 : U16};
-  wire [3:0]   lead     = is_thread || again ? 4'd1 : tells ? 4'd3 : 4'd4;          // octets of them that are there; then the value
-  wire [3:0]   value_at = at_q - lead;
+  wire [31:0]  leads    = {is_thread ? OBJ : traps ? X32 : tells ? U32 : type_w, tells ? id_q[7:0] : id_q[15:8], tells ? U8 : id_q[7:0], U16};
+  assign       values_at = is_thread || part_q == VALUES ? 4'd3 : {3'd0, tells};      // the first of them that is there; a further word has its type only
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
   wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_args[8*at_q +: 8] : frame_q == TELL ? tell[8*at_q +: 8]
-                        : at_q < lead ? leads[8*at_q[1:0] +: 8] : value_q[8*value_at[1:0] +: 8];
-  logic [3:0]  values_last_q;              // the last of them; from their second octet on, and they are two at least
+                        : !at_q[2] ? leads[8*at_q[1:0] +: 8] : value_q[8*at_q[1:0] +: 8];
+  logic [3:0]  values_last_q;              // the last of them; of an event from its value on
   always_ff @(posedge clk_i)
-    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : lead + {2'd0, size};
+    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size};
   wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   check;                      // what makes the sum 0
   wire [7:0]   octet    = part_q == IDS ? id_octet : part_q == COUNT ? sequence_q : part_q == STAMPS ? stamp
@@ -267,7 +264,7 @@ module weir_frame #(
   assign frame_data_o  = data_q;
   assign idle_o        = parse_idle && idle && !full_q && !valid_q;
 
-  wire unused = &{1'b0, value_at[3:2], group[7:3], event_w[7:5]};
+  wire unused = &{1'b0, group[7:3], event_w[7:5]};
 
 `ifdef FORMAL
 `ifdef PROVE_weir_frame
@@ -317,7 +314,7 @@ module weir_frame #(
   end
   logic [31:0] f_hz;
   always_ff @(posedge clk_i) f_hz <= hz_i;
-  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : lead + {2'd0, size};
+  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size};
   always_comb if (f_started) begin
     m_hz: `WEIR_ENV (idle || hz_i == f_hz);
     // An octet holds until it is taken.
@@ -342,7 +339,7 @@ module weir_frame #(
     // What an item is was found out of this one.
     a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));
     // Where the values end was found out of these.
-    a_last: assert (part_q != VALUES || (at_q == 4'd0 ? values_last_q != 4'd0 : values_last_q == f_args));
+    a_last: assert (part_q != VALUES || (frame_q == EVENT && !at_q[2] ? values_last_q[3:2] == 2'b01 : values_last_q == f_args));
     // Why: the sum so far is that of the octets sent, an escape stands inside a frame, and octets come in the order of the parts.
     a_check: assert (f_begun ? f_sum + check_q == 8'd0 : !f_inside && !f_escaped && (full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN));
     a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (full_q && !flag_q && (octet_q == FLAG || octet_q == ESCAPE))));

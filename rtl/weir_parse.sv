@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // parse: reads data entries back from the words of the FIFO, an octet a cycle, for a sink that needs to know what it sends on.
-// An octet is fetched in the cycle before the first in which it can be taken.
+// An octet is fetched in the cycle before the first in which it can be taken; two wait at most.
 //
 // Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
 //          have room here, else only its delta counts. Sizes up to 1023 octets are passed over.
@@ -39,8 +39,8 @@ module weir_parse #(
     output wire              idle_o         // all octets there are were taken, and all entries
 );
   localparam [2:0] HEAD = 3'd0, TAG = 3'd1, DELTA = 3'd2, SIZE = 3'd3, VALUE = 3'd4;
-  logic              have_q;                // octet_q is the next octet
-  logic [7:0]        octet_q;
+  logic              have_q, spare_q;       // octet_q is the next octet; spare_octet_q the one behind it
+  logic [7:0]        octet_q, spare_octet_q;
   logic [1:0]        pos_q;                 // octets fetched of the next word
   logic [2:0]        state_q;
   logic              first_q;               // the next octet begins an entry
@@ -53,14 +53,16 @@ module weir_parse #(
 
   wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
   wire        take  = octet_valid_o && octet_ready_i;
-  wire        fetch = there && auth_i && !clear_i && (!have_q || take);
+  wire        may   = auth_i && !clear_i && !spare_q;       // an octet is fetched, if there is one
+  wire        fetch = there && may;
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
+  wire [7:0]  comes = from[8*pos_q +: 8];
   wire [7:0]  octet = octet_q;
   wire        more  = octet[7];             // of a PInt
   assign octet_valid_o = have_q && auth_i && !valid_q;
   assign octet_o       = octet;
   assign first_o       = first_q;
-  assign word_ready_o  = fetch && pos_q == 2'd3;
+  assign word_ready_o  = word_valid_i && may && pos_q == 2'd3;
   assign entry_valid_o = valid_q;
   assign item_o        = header_q[23:3];
   assign delta_o       = delta_q;
@@ -93,14 +95,16 @@ module weir_parse #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       have_q  <= 1'b0;
+      spare_q <= 1'b0;
       pos_q   <= 2'd0;
       state_q <= HEAD;
       first_q <= 1'b1;
       at_q    <= 4'd0;
       valid_q <= 1'b0;
     end else begin
-      have_q <= fetch || (have_q && !take);
-      pos_q  <= pos_q + {1'b0, fetch};
+      have_q  <= (have_q && !take) || spare_q || fetch;
+      spare_q <= have_q && !take && (spare_q || fetch);
+      pos_q   <= pos_q + {1'b0, fetch};
       if (take) begin
         state_q <= next;
         first_q <= ends;
@@ -109,7 +113,8 @@ module weir_parse #(
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;
     end
-    if (fetch) octet_q <= from[8*pos_q +: 8];
+    if (!have_q || take) octet_q <= spare_q ? spare_octet_q : comes;
+    if (!spare_q) spare_octet_q <= comes;
   end
 
   // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 octets more than it says; it begins a state.
@@ -160,7 +165,7 @@ module weir_parse #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
   logic [7:0] f_words, f_octets, f_octet;  // words and octets taken since the last clear
-  logic       f_waits;                     // an octet was there and not taken
+  logic       f_waits;                     // an octet was there, and not taken
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_words  <= 8'd0;
@@ -169,17 +174,18 @@ module weir_parse #(
       f_words  <= f_words + {7'd0, word_ready_o};
       f_octets <= f_octets + {7'd0, take};
     end
-    f_waits <= rst_ni && !clear_i && octet_valid_o && !octet_ready_i;
+    f_waits <= rst_ni && !clear_i && have_q && !take;
     f_octet <= octet_o;
   end
   always_comb if (f_started) begin
     // Each octet of a word is given once, and the word is taken with its last.
-    a_once: assert ({f_words[5:0], 2'b00} + {6'd0, pos_q} == f_octets + {7'd0, have_q});
+    a_once: assert ({f_words[5:0], 2'b00} + {6'd0, pos_q} == f_octets + {7'd0, have_q} + {7'd0, spare_q});
     // An octet that waits stays, unchanged.
-    a_waits: assert (!f_waits || (octet_o == f_octet && octet_valid_o == auth_i));
+    a_waits: assert (!f_waits || (have_q && octet_o == f_octet));
     // Nothing is taken or given without authorisation.
     a_auth: assert (auth_i || !(octet_valid_o || word_ready_o));
-    // Why: an entry begins with the first octet of its header.
+    // Why: the spare one is behind another; an entry begins with the first octet of its header.
+    a_spare: assert (have_q || !spare_q);
     a_first: assert (first_q == (state_q == HEAD && at_q == 4'd0));
   end
 `ifdef PROVE_weir_parse

@@ -57,6 +57,7 @@ module weir_ring #(
   logic [23:0] word_q;                   // these, the rest 0
   logic [3:0]  generation_q;
   logic        ready_q, wrapped_q, dirty_q;                // dirty: there are octets behind `used`
+  logic        waits_q;                  // it is full, and nothing more is taken of the stream
   logic [4:0]  words_q;                  // written since `used` was raised, up to 16
 
   // ---- the bus: one word waits at most
@@ -86,7 +87,7 @@ module weir_ring #(
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
   weir_parse #(.TIME_W(TIME_W), .SYNC(SYNC)) u_parse (
-      .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
+      .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !waits_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
       .octet_valid_o(octet_valid), .octet_ready_i(octet_ready), .octet_o(octet), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .idle_o(parsed));
@@ -211,11 +212,11 @@ module weir_ring #(
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;
   // An entry begins where more than ENTRY octets are left: so many words behind this one. Not so what is part of an event.
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
-  wire [13:0] behind     = in_section_q & ~at_q[13:0];
+  wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);      // at the next edge
   logic       room_q;
   logic       last_q;                                      // this section is the last: of at_q a cycle before
   always_ff @(posedge clk_i) begin
-    room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} > NEED || ({28'd0, behind[3:0]} == NEED && !(goes && fills));
+    room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} >= NEED;
     last_q <= &(at_q | in_section | ~in_window_q);
   end
   wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;
@@ -227,7 +228,7 @@ module weir_ring #(
   wire        due        = words_q[4];
   wire        begins     = first && !part_q;                          // an event does, with the octet that comes
   wire        may        = !begins || (!made_q && room_q && !due);    // the octet that comes belongs here
-  assign      octet_ready = state_q == RUN ? may && step : state_q == FULL && discard_i;
+  assign      octet_ready = state_q == RUN ? may && step : state_q == FULL;
   wire        second     = nth_q[0];
   wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!room_q || due || (starved && dirty_q));
 
@@ -255,6 +256,7 @@ module weir_ring #(
       state_q   <= OFF;
       ready_q   <= 1'b0;
       wrapped_q <= 1'b0;
+      waits_q   <= 1'b0;
       dirty_q   <= 1'b0;
       lane_q    <= 2'd0;
       at_q      <= 30'd0;
@@ -284,8 +286,10 @@ module weir_ring #(
           state_q <= room_q ? RUN : NEXT;
           dirty_q <= 1'b0;
         end
-        NEXT: if (last_q && stop_i) state_q <= FULL;
-        else begin
+        NEXT: if (last_q && stop_i) begin
+          state_q <= FULL;
+          waits_q <= !discard_i;
+        end else begin
           state_q   <= ENTER;
           at_q      <= at_next;
           lane_q    <= 2'd0;
@@ -322,7 +326,7 @@ module weir_ring #(
   assign wrapped_o = wrapped_q;
   assign at_o      = {at_q, lane_q};
   wire   quiet     = state_q == OFF ? !enable_i
-                   : state_q == FULL ? !discard_i || starved || !auth_i
+                   : state_q == FULL ? waits_q || starved || !auth_i
                    : state_q == RUN && !closes && !entry_valid && !made_q && (starved || !auth_i);
   assign busy_o    = !quiet || m_valid_q || !m_idle_i;
 
@@ -393,8 +397,9 @@ module weir_ring #(
     a_off: assert (state_q != OFF || !m_valid_o);
     // Why: what is kept of the sizes and of the place is right where it is looked at;
     a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1 && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
-    a_room: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || room_q == ({18'd0, behind} >= NEED));
     a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT) || last_q == &(at_q | in_section | ~in_window_q));
+    a_room: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || room_q == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
+    a_waits: assert (waits_q == (state_q == FULL && !discard_i));
     a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
     // the place is in the window; octets that are held are in the word in hand.
     a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
