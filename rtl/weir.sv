@@ -179,6 +179,7 @@ module weir #(
   wire [3*HARTS-1:0]  port_wish;
   wire [HARTS-1:0]    snoop_turn, snoop_over, snoop_told;
   wire [3*HARTS-1:0]  snoop_count;
+  wire [HARTS-1:0]    snoop_some;
   wire [34*HARTS-1:0] snoop_item;
   genvar h;
   generate
@@ -201,10 +202,11 @@ module weir #(
             .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]), .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
             .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]), .retire_code_i(retire_code_i[12*h +: 12]),
             .retire_return_i(retire_return_i[h]),
-            .count_o(snoop_count[3*h +: 3]), .item_o(snoop_item[34*h +: 34]), .turn_i(snoop_turn[h]),
+            .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]), .turn_i(snoop_turn[h]),
             .over_o(snoop_over[h]), .told_i(snoop_told[h]));
       end else begin : g_no_snoop
         assign snoop_count[3*h +: 3]  = 3'd0;
+        assign snoop_some[h]          = 1'b0;
         assign snoop_item[34*h +: 34] = 34'd0;
         assign snoop_over[h]          = 1'b0;
       end
@@ -258,7 +260,7 @@ module weir #(
   wire          merge_idle, merge_waits, merge_busy, merge_port, merge_leaves, event_valid;
   wire [EW-1:0] event_w;
   weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_merge (
-      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
+      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
       .snoop_over_i(snoop_over), .snoop_told_o(snoop_told),
       .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_turn_o(pins_turn),
       .pins_over_i(pins_over), .pins_told_o(pins_told),
@@ -286,15 +288,30 @@ module weir #(
       end
       logic [95:0] offer_more_q;
       logic [1:0]  offer_words_q;
+      wire  [95:0] left_more;
+      wire  [1:0]  left_words;
       always_ff @(posedge clk_i) begin
         if (port_valid != '0 || set_valid != '0) begin         // none of a store to RUNNING
           more_q  <= one_more;
           words_q <= one_words;
         end
-        if (merge_port) begin
-          offer_more_q  <= more_q;
-          offer_words_q <= words_q;
+        if (left_port) begin
+          offer_more_q  <= left_more;
+          offer_words_q <= left_words;
         end
+      end
+      if (FILTER != 0) begin : g_left
+        logic [95:0] left_more_q;
+        logic [1:0]  left_words_q;
+        always_ff @(posedge clk_i) if (merge_port) begin
+          left_more_q  <= more_q;
+          left_words_q <= words_q;
+        end
+        assign left_more  = left_more_q;
+        assign left_words = left_words_q;
+      end else begin : g_no_left
+        assign left_more  = more_q;
+        assign left_words = words_q;
       end
       assign more  = offer_port ? offer_more_q : 96'd0;
       assign words = offer_port ? offer_words_q : 2'd0;
@@ -305,42 +322,66 @@ module weir #(
     end
   endgenerate
 
-  // ---- filter
-  wire          passed, filter_store, filter_known, frozen;
+  // ---- filter: with FILTER an event is judged in the cycle after it left merge, and what goes beside it waits as long
+  wire          passed, filter_store, filter_busy, filter_known, frozen;
   wire [EW-1:0] passed_event;
   wire [31:0]   filter_read;
   weir_filter #(.FILTER(FILTER)) u_filter (
       .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]), .data_i(acc_data),
-      .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
-      .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
+      .busy_o(filter_busy), .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
+      .leaves_i(merge_leaves), .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
 
-  // ---- the offer: with SNOOP an event is judged in the cycle after it left merge, and time goes as late
-  wire          offer_valid, offer_kept;                       // kept: room was promised to what came by the register port
+  // ---- the offer: with SNOOP an event is judged by admit in the cycle after filter let it pass, and time goes as late
+  wire          left_port, left_kept;                          // what came by the register port left merge, and filter judges it; room was promised to it
+  wire          left_idle;                                     // filter judges nothing
+  wire          offer_valid, offer_kept;                       // the same, as it is offered
   wire [EW-1:0] offer;
   generate
     if (SNOOP != 0) begin : g_offer
       logic          valid_q, port_q, pledge_q, kept_q;
       logic [EW-1:0] event_q;
+      wire           leaves;                                   // something comes from filter, as an event or not
       always_ff @(posedge clk_i) begin
         valid_q <= rst_ni && passed;
-        port_q  <= rst_ni && merge_port;
-        kept_q  <= rst_ni && merge_port && pledge_q;
+        port_q  <= rst_ni && left_port;
+        kept_q  <= rst_ni && left_kept;
         if (port_valid != '0 || set_valid != '0) pledge_q <= promise;
-        if (merge_leaves) event_q <= passed_event;
+        if (leaves) event_q <= passed_event;
+      end
+      if (FILTER != 0) begin : g_left
+        logic leaves_q, port_left_q, kept_left_q;
+        always_ff @(posedge clk_i) begin
+          leaves_q    <= rst_ni && merge_leaves;
+          port_left_q <= rst_ni && merge_port;
+          kept_left_q <= rst_ni && merge_port && pledge_q;
+        end
+        assign leaves    = leaves_q;
+        assign left_port = port_left_q;
+        assign left_kept = kept_left_q;
+        assign left_idle = !leaves_q;
+      end else begin : g_no_left
+        assign leaves    = merge_leaves;
+        assign left_port = merge_port;
+        assign left_kept = merge_port && pledge_q;
+        assign left_idle = 1'b1;
       end
       assign offer_valid = valid_q;
       assign offer_port  = port_q;
       assign offer_kept  = kept_q;
       assign offer       = event_q;
     end else begin : g_no_offer
+      assign left_port   = merge_port;
+      assign left_kept   = 1'b0;
+      assign left_idle   = 1'b1;
       assign offer_valid = passed;
       assign offer_port  = merge_port;
       assign offer_kept  = 1'b0;
       assign offer       = passed_event;
-      wire unused = &{1'b0, merge_leaves};
+      wire unused = &{1'b0, left_kept};
     end
   endgenerate
-  wire offers_end = merge_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
+  wire offers_end = merge_idle && left_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
+  wire coming     = merge_waits || (FILTER != 0 && left_port) || offer_port;                       // something that came by the register port is
 
   // ---- stamp
   wire              entry_valid;
@@ -348,7 +389,7 @@ module weir #(
   wire [63:0]       time_now;
   wire [31:0]       time_step;
   wire              time_external, time_is_external;
-  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .FIRST(SNOOP != 0 ? 0 : 1), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_stamp (
+  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .LATE(SNOOP == 0 ? 0 : FILTER == 0 ? 2 : 3), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_stamp (
       .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks), .time_o(time_now),
       .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
@@ -363,7 +404,7 @@ module weir #(
   weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT), .ENTRY(ENTRY)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
-      .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(merge_waits || offer_port),
+      .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(coming),
       .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(offer_kept),
       .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
@@ -608,7 +649,7 @@ module weir #(
       .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .settle_i(settle), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
-      .filter_store_o(filter_store), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
+      .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count),
       .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
@@ -683,6 +724,11 @@ module weir #(
 `else
   wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level ;
 `endif
+  (* hierconn *) wire                 \u_stamp.f_was_clear ;
+  (* hierconn *) wire                 \u_stamp.f_then_clear ;
+  (* hierconn *) wire [F_N:0]         \u_admit.u_refused.zero_q ;
+  (* hierconn *) wire                 \u_filter.f_valid ;      // filter judges an event: with FILTER one of the cycle before
+  (* hierconn *) wire [EW-1:0]        \u_filter.f_event ;
   (* hierconn *) wire                 \u_merge.f_waits ;
   (* hierconn *) wire                 \u_merge.f_set ;
   (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
@@ -693,6 +739,7 @@ module weir #(
   wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_sync.f_debts });
   wire          f_waits   = SNOOP != 0 && \u_merge.f_waits && !\u_merge.f_set ;   // an event of the port waits in merge
   wire          f_pledged;                     // and room was promised to it
+  wire          f_left_kept = FILTER != 0 && left_kept;
   generate
     if (SNOOP != 0) begin : g_formal_offer
       assign f_pledged = g_offer.pledge_q;
@@ -727,15 +774,21 @@ module weir #(
                        && {30'd0, \u_merge.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
     a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
                            && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
+    a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: 3] != weir_pkg::KIND_OVERRUN)
+                       && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
+                       || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS)));
     // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
     a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
     a_zeroing: assert (!\u_regs.closed_q  || clear || (offers_end && !entry_going && !overload && !loss));
     a_closed: assert (!(zeroing || clear) || \u_regs.closed_q );
     a_paused: assert (QUEUE_LOG2 != 0 || (\u_stamp.f_made == \u_admit.f_made && \u_stamp.f_made_2 == \u_admit.f_made_2 ));
     a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
-    // What room was promised to waits in merge, or is offered.
-    a_promised: assert (\u_admit.promised_q == ((\u_merge.f_waits && f_pledged) || offer_kept)
-                        && !(\u_merge.f_waits && f_pledged && (offer_kept || \u_merge.f_set )) && (!offer_kept || offer_port));
+    a_cleared: assert (!(\u_stamp.f_was_clear && \u_admit.u_refused.zero_q != '0) && !(\u_stamp.f_then_clear && \u_admit.u_refused.zero_q [F_N:1] != '0));
+    a_left_idle: assert (FILTER == 0 || !left_idle || !(\u_filter.f_valid || left_port || left_kept));
+    // What room was promised to waits in merge, or is judged by filter, or is offered.
+    a_promised: assert (\u_admit.promised_q == ((\u_merge.f_waits && f_pledged) || f_left_kept || offer_kept)
+                        && !(\u_merge.f_waits && f_pledged && (f_left_kept || offer_kept || \u_merge.f_set )) && !(f_left_kept && offer_kept)
+                        && (!f_left_kept || left_port) && (!offer_kept || offer_port));
   end
 
   // ---- states, and entries by software, have room of their own
@@ -797,7 +850,7 @@ module weir #(
         a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_comes == g_ring.ring_comes);
         // what the ring is like is said while nothing is in the stream.
         a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
-                              && !event_valid && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
+                              && !event_valid && left_idle && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
       end
     end
   endgenerate
@@ -826,7 +879,7 @@ module weir #(
       f_ids        <= f_ids + {31'd0, f_id_store};
       f_from_ports <= f_from_ports + {31'd0, f_of_port};
       f_merged     <= f_merged + {31'd0, event_valid};
-      f_deselected <= f_deselected + {31'd0, event_valid && !passed};
+      f_deselected <= f_deselected + {31'd0, \u_filter.f_valid && !passed};
       f_offered    <= f_offered + {31'd0, offer_valid};
       f_refused    <= f_refused + {31'd0, refuse};
       f_made       <= f_made + {31'd0, entry_valid};
@@ -838,7 +891,7 @@ module weir #(
     // Every id stored to a port, and every word to a window, comes to the filter, once (proven without SNOOP).
     a_ids: assert (SNOOP != 0 || f_ids == f_from_ports + {31'd0, f_waits});
     // What comes there is offered, or is deselected and counted.
-    a_merged: assert (f_merged == f_offered + f_deselected + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_deselected == 32'd0));
+    a_merged: assert (f_merged == f_offered + f_deselected + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_deselected == 32'd0));
     a_deselected: assert (\u_filter.f_counted  == f_deselected);
     // What is offered is refused, or becomes an entry; the others are those of losses.
     a_offered: assert (f_offered == f_refused + (f_made - f_own) + {31'd0, f_judging});
@@ -859,7 +912,7 @@ module weir #(
   // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
   (* anyseq *) wire f_start;
   logic f_draining = 1'b0;
-  wire  f_drain = f_draining || (f_start && offers_end && !f_judging);
+  wire  f_drain = f_draining || (f_start && offers_end && !f_judging && !filter_busy);
   always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
   always_comb if (f_drain)
     m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0
@@ -888,7 +941,7 @@ module weir #(
     f_left_was     <= f_left;
   end
   always_comb if (f_started) begin
-    a_quiet: assert (!f_draining || (offers_end && !f_judging));
+    a_quiet: assert (!f_draining || (offers_end && !f_judging && !filter_busy));
     // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
     // the states that may begin never rise; and while both stay,
     // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 20 at most.

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // filter: which of merge's events are offered: trigger, selection, rate caps; and the registers of these.
 //
-// Use      an event is judged in the cycle in which it comes, by the registers as they are in that cycle. docs/theory.md,
-//          filter, says how.
-// Latency  none for events; a cycle for trigger_o.
+// Use      an event is judged in the cycle after the one in which it comes. Stores and the pin wait as long, so it is by the
+//          registers of its edge. docs/theory.md, filter, says how.
+// Latency  a cycle for events, two for trigger_o; without FILTER none.
 `default_nettype none
 module weir_filter #(
     parameter integer FILTER = 1                    // 0: wires only; every event is offered, there are no registers
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
-    input  wire                     clear_i,        // DESELECTED from 0; no event in this cycle
+    input  wire                     clear_i,        // DESELECTED from 0; no event is judged in this cycle
 
     // The registers at 0x080-0x0ff of the control page
     input  wire                     store_i,        // a whole word is stored to one of them,
     input  wire [4:0]               word_i,         // this one, or this one is asked for
     input  wire [31:0]              data_i,
+    output wire                     busy_o,         // a store takes effect at the end of this cycle: no access in it, please
     output wire                     known_o,        // there is such a register
     output wire [31:0]              read_o,         // and this is in it
 
@@ -23,18 +24,35 @@ module weir_filter #(
     output wire                     trigger_o,      // pin, high for one cycle
     output wire                     frozen_o,       // STATUS.FROZEN
 
-    input  wire                     event_valid_i,  // taken at once
+    input  wire                     leaves_i,       // something leaves merge, as an event or not,
+    input  wire                     event_valid_i,  // as one, taken at once
     input  wire [weir_event::W-1:0] event_i,
-    output wire                     event_valid_o,  // offered, in the same cycle, taken at once
+    output wire                     event_valid_o,  // offered, in the next cycle, without FILTER in the same; taken at once
     output wire [weir_event::W-1:0] event_o
 );
   generate
     if (FILTER != 0) begin : g_filter
-      wire [31:0] value = event_i[weir_event::VALUE_LSB +: 32];
-      wire [15:0] id    = event_i[weir_event::ID_LSB +: 16];
-      wire [2:0]  kind  = event_i[weir_event::KIND_LSB +: 3];
+      // ---- what came in the cycle before: an event, a store
+      logic                     valid_q, store_q;
+      logic [weir_event::W-1:0] event_q;
+      logic [4:0]               word_q;
+      logic [31:0]              data_q;
+      always_ff @(posedge clk_i) begin
+        valid_q <= rst_ni && event_valid_i;
+        if (leaves_i) event_q <= event_i;
+        store_q <= rst_ni && store_i && known_o;
+        if (store_i) begin
+          word_q <= word_i;
+          data_q <= data_i;
+        end
+      end
+      assign busy_o = store_q;
+      wire [4:0]  at_word = store_q ? word_q : word_i;
+      wire [31:0] value = event_q[weir_event::VALUE_LSB +: 32];
+      wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
+      wire [2:0]  kind  = event_q[weir_event::KIND_LSB +: 3];
       wire        good  = kind <= weir_pkg::KIND_SYS;               // not refused in any case
-      wire        own   = event_i[weir_event::SWITCH_LSB] || event_i[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
+      wire        own   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
       genvar k;
 
       // ---- registers
@@ -48,22 +66,22 @@ module weir_filter #(
       logic [1:0]  cap_q;                           // CAP.ENABLE
       logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
 
-      wire        at_select    = word_i == weir_pkg::REG_SELECT[6:2];
-      wire        at_select_id = word_i == weir_pkg::REG_SELECT_ID[6:2];
-      wire        at_count     = word_i == weir_pkg::REG_DESELECTED[6:2];
-      wire        at_after     = word_i == weir_pkg::REG_FREEZE_AFTER[6:2];
-      wire        at_trigger   = word_i == weir_pkg::REG_TRIGGER[6:2];
-      wire        at_state     = word_i == weir_pkg::REG_TRIGGER_STATE[6:2];
+      wire        at_select    = at_word == weir_pkg::REG_SELECT[6:2];
+      wire        at_select_id = at_word == weir_pkg::REG_SELECT_ID[6:2];
+      wire        at_count     = at_word == weir_pkg::REG_DESELECTED[6:2];
+      wire        at_after     = at_word == weir_pkg::REG_FREEZE_AFTER[6:2];
+      wire        at_trigger   = at_word == weir_pkg::REG_TRIGGER[6:2];
+      wire        at_state     = at_word == weir_pkg::REG_TRIGGER_STATE[6:2];
       wire [1:0]  at_range, at_cap, at_id, at_value, at_mask;
       for (k = 0; k < 2; k = k + 1) begin : g_registers
         localparam [4:0] RANGE = weir_pkg::REG_RANGE[6:2] + k;
         localparam [4:0] CAP = weir_pkg::REG_CAP[6:2] + k;
         localparam [4:0] MATCH = weir_pkg::REG_MATCH[6:2] + 4 * k;
-        assign at_range[k] = word_i == RANGE;
-        assign at_cap[k]   = word_i == CAP;
-        assign at_id[k]    = word_i == MATCH + weir_pkg::REG_MATCH_ID[6:2];
-        assign at_value[k] = word_i == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
-        assign at_mask[k]  = word_i == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
+        assign at_range[k] = at_word == RANGE;
+        assign at_cap[k]   = at_word == CAP;
+        assign at_id[k]    = at_word == MATCH + weir_pkg::REG_MATCH_ID[6:2];
+        assign at_value[k] = at_word == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
+        assign at_mask[k]  = at_word == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             range_q[32*k +: 32]       <= 32'd0;
@@ -73,16 +91,16 @@ module weir_filter #(
             match_id_q[32*k +: 32]    <= 32'd0;
             match_value_q[32*k +: 32] <= 32'd0;
             match_mask_q[32*k +: 32]  <= 32'd0;
-          end else if (store_i) begin
-            if (at_range[k]) range_q[32*k +: 32] <= data_i;
+          end else if (store_q) begin
+            if (at_range[k]) range_q[32*k +: 32] <= data_q;
             if (at_cap[k]) begin
-              cap_count_q[16*k +: 16] <= data_i[weir_pkg::CAP_COUNT_LSB +: 16];
-              cap_edges_q[5*k +: 5] <= data_i[weir_pkg::CAP_EDGES_LSB +: 5];
-              cap_q[k]       <= data_i[weir_pkg::CAP_ENABLE_LSB];
+              cap_count_q[16*k +: 16] <= data_q[weir_pkg::CAP_COUNT_LSB +: 16];
+              cap_edges_q[5*k +: 5] <= data_q[weir_pkg::CAP_EDGES_LSB +: 5];
+              cap_q[k]       <= data_q[weir_pkg::CAP_ENABLE_LSB];
             end
-            if (at_id[k]) match_id_q[32*k +: 32] <= data_i;
-            if (at_value[k]) match_value_q[32*k +: 32] <= data_i;
-            if (at_mask[k]) match_mask_q[32*k +: 32] <= data_i;
+            if (at_id[k]) match_id_q[32*k +: 32] <= data_q;
+            if (at_value[k]) match_value_q[32*k +: 32] <= data_q;
+            if (at_mask[k]) match_mask_q[32*k +: 32] <= data_q;
           end
         end
       end
@@ -98,33 +116,33 @@ module weir_filter #(
           freeze_q    <= 3'd0;
           out_q       <= 3'd0;
           falling_q   <= 1'b0;
-        end else if (store_i) begin
+        end else if (store_q) begin
           if (at_select) begin
-            class_q  <= data_i[weir_pkg::SELECT_USER_LSB +: 3];
-            sets_q   <= data_i[weir_pkg::SELECT_RANGE0_LSB +: 3];
-            invert_q <= data_i[weir_pkg::SELECT_INVERT_LSB];
+            class_q  <= data_q[weir_pkg::SELECT_USER_LSB +: 3];
+            sets_q   <= data_q[weir_pkg::SELECT_RANGE0_LSB +: 3];
+            invert_q <= data_q[weir_pkg::SELECT_INVERT_LSB];
           end
-          if (at_select_id) select_id_q <= data_i;
-          if (at_after) after_q <= data_i[15:0];
+          if (at_select_id) select_id_q <= data_q;
+          if (at_after) after_q <= data_q[15:0];
           if (at_trigger) begin
-            start_q   <= data_i[weir_pkg::TRIGGER_START_LSB +: 3];
-            stop_q    <= data_i[weir_pkg::TRIGGER_STOP_LSB +: 3];
-            freeze_q  <= data_i[weir_pkg::TRIGGER_FREEZE_LSB +: 3];
-            out_q     <= data_i[weir_pkg::TRIGGER_OUT_LSB +: 3];
-            falling_q <= data_i[weir_pkg::TRIGGER_FALLING_LSB];
+            start_q   <= data_q[weir_pkg::TRIGGER_START_LSB +: 3];
+            stop_q    <= data_q[weir_pkg::TRIGGER_STOP_LSB +: 3];
+            freeze_q  <= data_q[weir_pkg::TRIGGER_FREEZE_LSB +: 3];
+            out_q     <= data_q[weir_pkg::TRIGGER_OUT_LSB +: 3];
+            falling_q <= data_q[weir_pkg::TRIGGER_FALLING_LSB];
           end
         end
       end
 
       // ---- causes: two events and the pin, which crosses to this clock first
-      (* ASYNC_REG = "TRUE" *) logic [2:0] pin_q;   // the last is the level of a cycle before
-      always_ff @(posedge clk_i) pin_q <= rst_ni ? {pin_q[1:0], trigger_i} : 3'b111;
+      (* ASYNC_REG = "TRUE" *) logic [3:0] pin_q;   // the last is the level of a cycle before
+      always_ff @(posedge clk_i) pin_q <= rst_ni ? {pin_q[2:0], trigger_i} : 4'b1111;
       wire [2:0] cause;
       for (k = 0; k < 2; k = k + 1) begin : g_match
-        assign cause[k] = event_valid_i && good && ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
+        assign cause[k] = valid_q && good && ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
                         && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
       end
-      assign cause[2] = falling_q ? pin_q[2] && !pin_q[1] : pin_q[1] && !pin_q[2];
+      assign cause[2] = falling_q ? pin_q[3] && !pin_q[2] : pin_q[2] && !pin_q[3];
 
       // ---- trigger
       logic [1:0]  state_q;
@@ -134,8 +152,8 @@ module weir_filter #(
       wire         begins = state_q == weir_pkg::TRIGGER_CLOSED && |(cause & start_q);
       wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
       wire         counted;                         // an event of FREEZE_AFTER
-      wire         set = store_i && at_state;
-      wire  [1:0]  set_to = data_i[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
+      wire         set = store_q && at_state;
+      wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
       logic [1:0]  next;
       always_comb begin
         next = state_q;
@@ -170,26 +188,26 @@ module weir_filter #(
         logic [30:0] edges_q;
         logic [15:0] more_q;                        // events of this window that still go on
         wire         opened = edges_q != 31'd0;
-        wire         taken  = event_valid_i && selected && kind == k;
+        wire         taken  = valid_q && selected && kind == k;
         wire [15:0]  more   = opened ? more_q : cap_count_q[16*k +: 16];
         assign full[k] = cap_q[k] && more == 16'd0 && kind == k;
         always_ff @(posedge clk_i) begin
-          if (!rst_ni || (store_i && at_cap[k])) edges_q <= 31'd0;
+          if (!rst_ni || (store_q && at_cap[k])) edges_q <= 31'd0;
           else if (opened) edges_q <= edges_q - 31'd1;
           else if (taken) edges_q <= ~(31'h7fffffff << cap_edges_q[5*k +: 5]);
           if (taken) more_q <= more - {15'd0, more != 16'd0};
         end
       end
       wire capped = |full;
-      assign counted       = event_valid_i && selected && !capped;
-      assign event_valid_o = event_valid_i && !frozen && (!good || selected);
-      assign event_o       = {event_i[weir_event::W-1:weir_event::CONTEXT_LSB], capped ? weir_pkg::KIND_CAP : kind,
-                              event_i[weir_event::KIND_LSB-1:0]};
+      assign counted       = valid_q && selected && !capped;
+      assign event_valid_o = valid_q && !frozen && (!good || selected);
+      assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], capped ? weir_pkg::KIND_CAP : kind,
+                              event_q[weir_event::KIND_LSB-1:0]};
 
       logic [31:0] deselected_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) deselected_q <= 32'd0;
-        else deselected_q <= deselected_q + {31'd0, event_valid_i && !event_valid_o};
+        else deselected_q <= deselected_q + {31'd0, valid_q && !event_valid_o};
       end
 
       // ---- what software reads
@@ -219,11 +237,12 @@ module weir_filter #(
     end else begin : g_through
       assign event_valid_o = event_valid_i;
       assign event_o       = event_i;
+      assign busy_o        = 1'b0;
       assign known_o       = 1'b0;
       assign read_o        = 32'd0;
       assign frozen_o      = 1'b0;
       assign trigger_o     = 1'b0;
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, store_i, word_i, data_i, trigger_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, store_i, word_i, data_i, trigger_i, leaves_i};
     end
   endgenerate
 `ifdef FORMAL
@@ -238,26 +257,50 @@ module weir_filter #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-  wire [2:0]  f_kind   = event_i[weir_event::KIND_LSB +: 3];
+  // What comes to be judged in this cycle: with FILTER an event, a store and a level of the pin of the cycle before
+  logic                     f_late_valid, f_late_store, f_late_pin;
+  logic [weir_event::W-1:0] f_late_event;
+  logic [4:0]               f_late_word;
+  logic [31:0]              f_late_data;
+  always_ff @(posedge clk_i) begin
+    f_late_valid <= rst_ni && event_valid_i;
+    f_late_event <= event_i;
+    f_late_store <= rst_ni && store_i;
+    f_late_word  <= word_i;
+    f_late_data  <= data_i;
+    f_late_pin   <= !rst_ni || trigger_i;
+  end
+  wire                     f_valid;                 // as the registers have it, which is proven
+  wire [weir_event::W-1:0] f_event;
+  wire [2:0]  f_kind   = f_event[weir_event::KIND_LSB +: 3];
   wire [31:0] f_count;                              // DESELECTED
-  wire        f_out    = event_valid_i && !event_valid_o;
+  wire        f_out    = f_valid && !event_valid_o;
   (* keep *) logic [31:0] f_counted;                // events that came and did not go on
   always_ff @(posedge clk_i) f_counted <= (!rst_ni || clear_i) ? 32'd0 : f_counted + {31'd0, f_out};
-  wire [weir_event::W-1:0] f_capped = {event_i[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, event_i[weir_event::KIND_LSB-1:0]};
+  wire [weir_event::W-1:0] f_capped = {f_event[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, f_event[weir_event::KIND_LSB-1:0]};
   always_comb if (f_started) begin
-    // A clear comes when there is no event; an event that comes is not refused by a cap yet.
-    m_clear: `WEIR_ENV (!(clear_i && event_valid_i));
-    m_kind: `WEIR_ENV (!event_valid_i || f_kind != weir_pkg::KIND_CAP);
+    // A clear comes when there is no event; an event that comes is not refused by a cap yet. What leaves merge leaves it as an event
+    // or not; while a store takes effect no other comes.
+    m_clear: `WEIR_ENV (!(clear_i && f_valid));
+    m_kind: `WEIR_ENV (!event_valid_i || event_i[weir_event::KIND_LSB +: 3] != weir_pkg::KIND_CAP);
+    m_leaves: `WEIR_ENV (!event_valid_i || leaves_i);
+    m_busy: `WEIR_ENV (!(store_i && busy_o));
+    a_kind: assert (!f_valid || f_kind != weir_pkg::KIND_CAP);
     // Nothing is offered that did not come; it is as it came, or refused by a cap, and then USER or COM: SYS is never capped.
-    a_only: assert (!event_valid_o || (event_valid_i && (event_o == event_i || (event_o == f_capped && f_kind < 3'd2))));
+    a_only: assert (!event_valid_o || (f_valid && (event_o == f_event || (event_o == f_capped && f_kind < 3'd2))));
     // What came is offered or counted.
     a_counted: assert (f_count == f_counted);
     // Without FILTER all is offered.
-    a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i && !known_o && !frozen_o && !trigger_o));
+    a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i && !busy_o && !known_o && !frozen_o && !trigger_o));
   end
   generate
     if (FILTER != 0) begin : g_formal
       assign f_count = g_filter.deselected_q;
+      assign f_valid = g_filter.valid_q;
+      assign f_event = g_filter.event_q;
+      wire        f_store = g_filter.store_q;
+      wire [4:0]  f_word  = g_filter.word_q;
+      wire [31:0] f_data  = g_filter.data_q;
 
       // ---- the registers, as the address map and the stores say
       logic [31:0] select, select_id, range_0, range_1, cap_0, cap_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1;
@@ -265,22 +308,22 @@ module weir_filter #(
         if (!rst_ni) begin
           select <= 32'h7;
           {select_id, range_0, range_1, cap_0, cap_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1} <= '0;
-        end else if (store_i) begin
-          case ({3'd1, word_i, 2'b00})
-            10'h080: select    <= data_i & 32'h00000177;
-            10'h084: select_id <= data_i;
-            10'h088: range_0   <= data_i;
-            10'h08c: range_1   <= data_i;
-            10'h090: cap_0     <= data_i & 32'h801fffff;
-            10'h094: cap_1     <= data_i & 32'h801fffff;
-            10'h09c: after     <= data_i & 32'h0000ffff;
-            10'h0a0: trigger   <= data_i & 32'h00017777;
-            10'h0b0: id_0      <= data_i;
-            10'h0b4: value_0   <= data_i;
-            10'h0b8: mask_0    <= data_i;
-            10'h0c0: id_1      <= data_i;
-            10'h0c4: value_1   <= data_i;
-            10'h0c8: mask_1    <= data_i;
+        end else if (f_store) begin
+          case ({3'd1, f_word, 2'b00})
+            10'h080: select    <= f_data & 32'h00000177;
+            10'h084: select_id <= f_data;
+            10'h088: range_0   <= f_data;
+            10'h08c: range_1   <= f_data;
+            10'h090: cap_0     <= f_data & 32'h801fffff;
+            10'h094: cap_1     <= f_data & 32'h801fffff;
+            10'h09c: after     <= f_data & 32'h0000ffff;
+            10'h0a0: trigger   <= f_data & 32'h00017777;
+            10'h0b0: id_0      <= f_data;
+            10'h0b4: value_0   <= f_data;
+            10'h0b8: mask_0    <= f_data;
+            10'h0c0: id_1      <= f_data;
+            10'h0c4: value_1   <= f_data;
+            10'h0c8: mask_1    <= f_data;
             default: ;
           endcase
         end
@@ -315,11 +358,13 @@ module weir_filter #(
         endcase
       end
 
+      wire         f_there = f_late_word < 5'd10 || (f_late_word >= 5'd12 && f_late_word < 5'd19 && f_late_word != 5'd15);
+
       // ---- what comes, in the words of theory.md
-      wire        good  = event_valid_i && f_kind <= 3'd2;
-      wire [15:0] id    = event_i[weir_event::ID_LSB +: 16];
-      wire [31:0] value = event_i[weir_event::VALUE_LSB +: 32];
-      wire        plain = !event_i[weir_event::SWITCH_LSB] && event_i[weir_event::CONTEXT_LSB +: 2] != 2'd3;
+      wire        good  = f_valid && f_kind <= 3'd2;
+      wire [15:0] id    = f_event[weir_event::ID_LSB +: 16];
+      wire [31:0] value = f_event[weir_event::VALUE_LSB +: 32];
+      wire        plain = !f_event[weir_event::SWITCH_LSB] && f_event[weir_event::CONTEXT_LSB +: 2] != 2'd3;
       logic       level, before, pin;          // of the pin: edges ago 1, 2; as this clock saw it at the last edge
       wire [2:0]  cause = {before != level && level != trigger[16],
                            good && (id & id_1[31:16]) == (id_1[15:0] & id_1[31:16]) && (value & mask_1) == (value_1 & mask_1),
@@ -327,8 +372,9 @@ module weir_filter #(
       wire        start  = |(cause & trigger[2:0]);
       wire        stop   = |(cause & trigger[6:4]);
       wire        freeze = |(cause & trigger[10:8]);
-      wire        named  = (select[4] && id >= range_0[15:0] && id <= range_0[31:16])
-                         || (select[5] && id >= range_1[15:0] && id <= range_1[31:16])
+      wire [63:0] ranges = g_filter.range_q;             // a_registers: these are range_1, range_0
+      wire        named  = (select[4] && id >= ranges[15:0] && id <= ranges[31:16])
+                         || (select[5] && id >= ranges[47:32] && id <= ranges[63:48])
                          || (select[6] && (id & select_id[31:16]) == (select_id[15:0] & select_id[31:16]));
       wire        chosen = select[f_kind[1:0]] && (!plain || select[6:4] == 3'd0 || named == !select[8]);
       wire        gate   = state == 2'd0 || state == 2'd2 || (state == 2'd1 && start);
@@ -337,16 +383,16 @@ module weir_filter #(
 
       // ---- trigger
       logic        pulse;
-      wire         stored = store_i && word_i == 5'd9;
-      wire         to_freezing = stored ? data_i[1:0] == 2'd2 : state == 2'd0 && freeze;
+      wire         stored = f_store && f_word == 5'd9;
+      wire         to_freezing = stored ? f_data[1:0] == 2'd2 : state == 2'd0 && freeze;
       always_ff @(posedge clk_i) begin
-        {before, level, pin} <= rst_ni ? {level, pin, trigger_i} : 3'b111;
+        {before, level, pin} <= rst_ni ? {level, pin, f_late_pin} : 3'b111;
         pulse <= rst_ni && state != 2'd3 && |(cause & trigger[14:12]);
         passed <= to_freezing ? 16'd0 : passed + {15'd0, goes};
         if (to_freezing) after_at <= after[15:0];
         if (!rst_ni) state <= 2'd0;
         else if (to_freezing) state <= after[15:0] == 16'd0 ? 2'd3 : 2'd2;
-        else if (stored) state <= data_i[1:0];
+        else if (stored) state <= f_data[1:0];
         else if (state == 2'd0 && stop) state <= 2'd1;
         else if (state == 2'd1 && start) state <= 2'd0;
         else if (state == 2'd2 && goes && passed + 16'd1 == after_at) state <= 2'd3;
@@ -362,11 +408,11 @@ module weir_filter #(
       wire         refused_1 = cap_1[31] && (begins_1 ? 32'd0 : in_1) >= {16'd0, cap_1[15:0]};
       wire         refused   = (f_kind == 3'd0 && refused_0) || (f_kind == 3'd1 && refused_1);
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || (store_i && word_i == 5'd4)) open_0 <= 1'b0;
+        if (!rst_ni || (f_store && f_word == 5'd4)) open_0 <= 1'b0;
         else if (begins_0) open_0 <= 1'b1;
         age_0 <= begins_0 ? 32'd1 : age_0 + {31'd0, age_0 != '1};
         if (passes && f_kind == 3'd0) in_0 <= begins_0 ? 32'd1 : in_0 + {31'd0, in_0 != '1};
-        if (!rst_ni || (store_i && word_i == 5'd5)) open_1 <= 1'b0;
+        if (!rst_ni || (f_store && f_word == 5'd5)) open_1 <= 1'b0;
         else if (begins_1) open_1 <= 1'b1;
         age_1 <= begins_1 ? 32'd1 : age_1 + {31'd0, age_1 != '1};
         if (passes && f_kind == 3'd1) in_1 <= begins_1 ? 32'd1 : in_1 + {31'd0, in_1 != '1};
@@ -374,13 +420,13 @@ module weir_filter #(
 
       always_comb if (f_started && rst_ni) begin
         // Software reads what it stored, what was counted, and the state.
-        a_read: assert (known_o == there && (!there || read_o == expected));
+        a_read: assert (busy_o || (known_o == there && (!there || read_o == expected)));
         // An event that is refused in any case passes, unless all is frozen.
-        a_bad: assert (!(event_valid_i && !good) || event_valid_o == (state != 2'd3));
+        a_bad: assert (!(f_valid && !good) || event_valid_o == (state != 2'd3));
         // Another is offered exactly if the trigger lets it pass and its class and id are selected.
         a_selected: assert (!good || event_valid_o == passes);
         // It is refused by a cap exactly if so many of its window went on.
-        a_cap: assert (!(good && event_valid_o) || (event_o == event_i) == !refused);
+        a_cap: assert (!(good && event_valid_o) || (event_o == f_event) == !refused);
         // Frozen, that is after FREEZE_AFTER events, nothing is offered.
         a_frozen: assert (state != 2'd3 || !event_valid_o);
         a_state: assert (frozen_o == (state == 2'd3));
@@ -389,7 +435,9 @@ module weir_filter #(
         // Why:
         a_freezing: assert (state != 2'd2 || passed < after_at);
         a_held: assert (g_filter.state_q == state && (state != 2'd2 || g_filter.left_q == after_at - passed)
-                        && g_filter.pin_q == {before, level, pin});
+                        && g_filter.pin_q == {before, level, pin, f_late_pin});
+        a_came: assert (f_valid == f_late_valid && (!f_valid || f_event == f_late_event));
+        a_stored: assert (f_store == (f_late_store && f_there) && (!f_store || {f_word, f_data} == {f_late_word, f_late_data}) && busy_o == f_store);
         a_registers: assert ({g_filter.invert_q, 1'b0, g_filter.sets_q, 1'b0, g_filter.class_q} == select[8:0] && select[31:9] == '0
                              && !select[7] && !select[3] && g_filter.select_id_q == select_id && g_filter.range_q == {range_1, range_0}
                              && {16'd0, g_filter.after_q} == after && g_filter.match_id_q == {id_1, id_0}
@@ -407,7 +455,7 @@ module weir_filter #(
       end
 `ifdef PROVE_weir_filter
       always_comb if (f_started && rst_ni) begin
-        c_capped: cover (event_valid_o && event_o != event_i && in_0 == 32'd3);
+        c_capped: cover (event_valid_o && event_o != f_event && in_0 == 32'd3);
         c_again: cover (begins_1 && open_1 && in_1 > {16'd0, cap_1[15:0]} && cap_1[31] && cap_1[20:16] == 5'd2);
         c_started: cover (state == 2'd1 && start && passes);
         c_stopped: cover (state == 2'd1 && good && chosen);
@@ -418,6 +466,8 @@ module weir_filter #(
 `endif
     end else begin : g_formal
       assign f_count = f_counted;
+      assign f_valid = event_valid_i;
+      assign f_event = event_i;
     end
   endgenerate
 `undef WEIR_ENV

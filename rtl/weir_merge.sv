@@ -13,7 +13,8 @@ module weir_merge #(
     input  wire                     rst_ni,
 
     // The snoops, hart 0 in the low bits; see weir_snoop
-    input  wire [3*HARTS-1:0]       snoop_count_i,  // items that wait
+    input  wire [3*HARTS-1:0]       snoop_count_i,  // items that wait,
+    input  wire [HARTS-1:0]         snoop_some_i,   // there are some
     input  wire [34*HARTS-1:0]      snoop_item_i,   // the oldest
     output wire [HARTS-1:0]         snoop_turn_o,   // it leaves in this cycle
     input  wire [HARTS-1:0]         snoop_over_i,   // some gave their place away,
@@ -63,13 +64,6 @@ module weir_merge #(
       for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick = pick | words[32*k +: 32];
     end
   endfunction
-  function automatic [33:0] pick_item(input [34*HARTS-1:0] items, input [HARTS-1:0] which);
-    integer k;
-    begin
-      pick_item = 34'd0;
-      for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick_item = pick_item | items[34*k +: 34];
-    end
-  endfunction
   function automatic [2:0] pick_count(input [3*HARTS-1:0] counts, input [HARTS-1:0] which);
     integer k;
     begin
@@ -94,7 +88,8 @@ module weir_merge #(
       wire                      take = port_valid_i || set;
 
       // ---- whose turn it is: an item of a snoop, or what waits of a port; those of one hart in their order
-      wire [HARTS-1:0]  some, mine;                                // items wait; the hart of what waits of a port
+      wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
+      wire [HARTS-1:0]  mine;                                      // the hart of what waits of a port
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
       wire              first_port = wait_q && (fresh_q ? (some & mine) == '0 : !behind_q);
       wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};
@@ -108,8 +103,7 @@ module weir_merge #(
         assign wants[OTHERS] = pins_wait_i;
       end
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        assign some[h] = snoop_count_i[3*h +: 3] != 3'd0;
-        assign mine[h] = {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
+        assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
       end
       if (!SEVERAL) begin : g_one                                  // only one can want: they are of the same hart
         assign next         = wants;
@@ -157,31 +151,39 @@ module weir_merge #(
         end
       end
 
-      // ---- the event, and the running thread
-      wire [33:0]              item    = pick_item(snoop_item_i, turn);
-      wire                     isr     = item[33:32] == weir_event::SNOOP_ISR;
-      wire                     valid   = snoop || port || pins || told;
-      wire [weir_event::W-1:0] first   = snoop ? {!isr, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, isr ? weir_pkg::ID_ISR : switch_id_i, item[31:0]}
-                                       : pins  ? {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::KIND_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i}
-                                       : told_pins ? {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::KIND_OVERRUN, 16'd0, 32'd0}
-                                       : told  ? {1'b0, number(over), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_OVERRUN, 16'd0, 32'd0} : event_q;
-      wire [HARTS-1:0]         whose;
-      wire                     changes = first[weir_event::VALUE_LSB +: 32] != pick(running_q, whose);
-      wire                     judged  = snoop ? item[33:32] == weir_event::SNOOP_CHANGE : port && set_q;    // an event only if it changes the running thread
-      wire                     switch  = valid && first[weir_event::SWITCH_LSB] && first[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS;
+      // ---- the running threads, and what is an event: with several sources all is compared with them before it is known whose turn it is
+      wire [HARTS-1:0]    isr, counts;                             // the oldest item of this snoop is of a trap; it is an event
+      wire [32*HARTS-1:0] items;
+      wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
+      wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
+      wire                changes  = (SEVERAL ? value : left) != pick(running_q, mine);
+      wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS;
+      wire                valid    = snoop || port || pins || told;
       for (h = 0; h < HARTS; h = h + 1) begin : g_running
-        assign whose[h] = HARTS == 1 || {28'd0, first[weir_event::HART_LSB +: 4]} == h;
+        assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
+        assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
+        assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || (SEVERAL ? items[32*h +: 32] : left) != running_q[32*h +: 32];
+        wire item_switch = turn[h] && !isr[h];
+        wire port_switch = port && switches && mine[h];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) running_q[32*h +: 32] <= 32'd0;
-          else if (switch && whose[h]) running_q[32*h +: 32] <= first[weir_event::VALUE_LSB +: 32];
+          else if (item_switch || port_switch) running_q[32*h +: 32] <= left;
         end
-        assign switched_o[h] = switch && whose[h] && (!judged || changes);
+        assign switched_o[h] = (item_switch && counts[h]) || (port_switch && (!set_q || changes));
       end
       assign running_o     = running_q;
       assign port_o        = port;
-      assign event_o       = first;
       assign leaves_o      = valid;
-      assign event_valid_o = valid && (!judged || changes) && !(port && silent_q);
+      assign event_valid_o = (turn & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || told;
+
+      // ---- the event: of one of them
+      wire                     trap  = (turn & isr) != '0;
+      wire                     wires = pins || told_pins;
+      wire [weir_event::W-1:0] of_snoop = {!trap, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, turn)};
+      wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::KIND_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
+      wire [weir_event::W-1:0] of_told  = {1'b0, wires ? PINS_HART : number(over), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_OVERRUN, 48'd0};
+      localparam integer EW = weir_event::W;
+      assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{told}} & of_told);
     end else begin : g_through
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign switched_o[h] = port_valid_i && port_event_i[weir_event::SWITCH_LSB]
@@ -202,7 +204,7 @@ module weir_merge #(
       assign event_o       = port_event_i;
       assign leaves_o      = port_valid_i;
       assign event_valid_o = port_valid_i;
-      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, switch_id_i};
+      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_some_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, switch_id_i};
     end
     if (SNOOP == 0 || PINS == 0) begin : g_no_pins
       wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_over_i};
@@ -252,7 +254,7 @@ module weir_merge #(
     m_set: `WEIR_ENV (SNOOP != 0 || (set_valid_i == '0 && snoop_count_i == '0 && snoop_over_i == '0));
     m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
     // Items leave by turns only.
-    m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4);
+    m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart] == (f_count != 3'd0));
     m_item: `WEIR_ENV (f_count == 3'd0 || f_item[33:32] <= weir_event::SNOOP_ISR);
     // So does what the pins are; they are not there without SNOOP.
     m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));

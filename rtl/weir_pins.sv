@@ -24,7 +24,7 @@ module weir_pins #(
     output wire [5:0]      number_o,      // its pin; 32: the bus
     output wire [31:0]     value_o,       // the level of the pin, or those of the bus
     input  wire            turn_i,        // it leaves
-    output wire            over_o,        // some were given up, and it was not told
+    output wire            over_o,        // some were given up until the cycle before, and it was not told
     input  wire            told_i         // that of one of them is told
 );
   localparam integer W = WIDTH + 1;        // events that a sample can bring: one of each pin, and of the bus
@@ -83,52 +83,52 @@ module weir_pins #(
   logic [W*DEPTH-1:0]    todo_q;
   logic [WIDTH*DEPTH-1:0] level_q, bus_level_q;
   logic [2:0]            count_q;
+  logic                  wait_q;          // it is not 0
   logic [31:0]           over_q;
   localparam [W-1:0] ONE = 1;
   wire [W-1:0] first  = todo_q[W-1:0] & (~todo_q[W-1:0] + ONE);      // the one that leaves next
   wire [W-1:0] after  = todo_q[W-1:0] & ~first;
   wire         leaves = turn_i && after == '0;                        // the oldest sample is told
-  wire [2:0]   kept   = count_q - {2'd0, leaves};
   wire         come   = bring != '0;
-  wire         full   = kept == MOST;
+  wire         full   = count_q == MOST && !leaves;                  // turn_i comes late
   genvar i;
   generate
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
       localparam [2:0] PLACE = i[2:0];
-      wire               here = come && kept == PLACE;
-      wire [W-1:0]       stays = i == 0 && turn_i ? after : todo_q[W*i +: W];
-      wire [W-1:0]       next_todo;
-      wire [WIDTH-1:0]    next_level, next_bus_level;
-      if (i < DEPTH - 1) begin : g_inner
-        assign next_todo      = leaves ? todo_q[W*(i+1) +: W] : stays;
-        assign next_level     = leaves ? level_q[WIDTH*(i+1) +: WIDTH] : level_q[WIDTH*i +: WIDTH];
-        assign next_bus_level = leaves ? bus_level_q[WIDTH*(i+1) +: WIDTH] : bus_level_q[WIDTH*i +: WIDTH];
-      end else begin : g_newest
-        assign next_todo      = stays;
-        assign next_level     = level_q[WIDTH*i +: WIDTH];
-        assign next_bus_level = bus_level_q[WIDTH*i +: WIDTH];
-      end
+      localparam integer NEXT = i < DEPTH - 1 ? i + 1 : i;
+      wire at   = come && count_q == PLACE;               // what comes has this place,
+      wire then = come && count_q == PLACE + 3'd1;        // if the oldest leaves
       always_ff @(posedge clk_i) begin
-        todo_q[W*i +: W]            <= here ? bring : next_todo;
-        level_q[WIDTH*i +: WIDTH]     <= here ? now_q : next_level;
-        bus_level_q[WIDTH*i +: WIDTH] <= here ? levels : next_bus_level;
+        if (leaves) begin
+          todo_q[W*i +: W]              <= then ? bring : todo_q[W*NEXT +: W];
+          level_q[WIDTH*i +: WIDTH]     <= then ? now_q : level_q[WIDTH*NEXT +: WIDTH];
+          bus_level_q[WIDTH*i +: WIDTH] <= then ? levels : bus_level_q[WIDTH*NEXT +: WIDTH];
+        end else if (at) begin
+          todo_q[W*i +: W]              <= bring;
+          level_q[WIDTH*i +: WIDTH]     <= now_q;
+          bus_level_q[WIDTH*i +: WIDTH] <= levels;
+        end else if (i == 0 && turn_i) todo_q[W*i +: W] <= after;
       end
     end
   endgenerate
   wire [5:0] over = come && full ? ones(bring) : 6'd0;               // that are given up now
+  logic [5:0] newly_q;                                               // that were in the cycle before
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       count_q <= 3'd0;
       over_q  <= 32'd0;
+      newly_q <= 6'd0;
     end else begin
-      count_q <= kept + {2'd0, come && !full};
-      over_q  <= over_q + {26'd0, over} - {31'd0, told_i};
+      count_q <= count_q - {2'd0, leaves} + {2'd0, come && !full};
+      over_q  <= over_q + {26'd0, newly_q} - {31'd0, told_i};
+      newly_q <= over;
     end
+    wait_q <= rst_ni && (come || count_q > 3'd1 || (wait_q && !leaves));
   end
   wire [WIDTH-1:0] level = bus_level_q[WIDTH-1:0];
   wire [W-1:0]    of_bus = {1'b1, {WIDTH{1'b0}}};
   wire            high = (level_q[WIDTH-1:0] & first[WIDTH-1:0]) != '0;
-  assign wait_o   = count_q != 3'd0;
+  assign wait_o   = wait_q;
   assign number_o = number(first);
   assign value_o  = first == of_bus ? {{(32-WIDTH){1'b0}}, level} : {31'd0, high};
   assign over_o   = over_q != 32'd0;
@@ -200,6 +200,7 @@ module weir_pins #(
   logic [2:0]   f_place;                       // where its sample is
   logic [W-1:0] f_bit;
   logic [31:0]  f_came_n, f_left_n, f_over_n, f_told_n;
+  logic [31:0]  f_over_was;                    // as of the cycle before
   wire          f_taken = count_q - {2'd0, leaves} != MOST;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -207,12 +208,14 @@ module weir_pins #(
       f_came_n <= 32'd0;
       f_left_n <= 32'd0;
       f_over_n <= 32'd0;
+      f_over_was <= 32'd0;
       f_told_n <= 32'd0;
     end else begin
       if (f_there) f_there <= !(turn_i && f_ahead == 10'd0);
       else f_there <= |f_chosen && f_taken;
       f_came_n <= f_came_n + {26'd0, ones(f_bring)};
       f_left_n <= f_left_n + {31'd0, turn_i};
+      f_over_was <= f_over_n;
       f_over_n <= f_over_n + (f_taken ? 32'd0 : {26'd0, ones(f_bring)});
       f_told_n <= f_told_n + {31'd0, told_i};
     end
@@ -221,7 +224,7 @@ module weir_pins #(
       f_place <= f_place - {2'd0, leaves};
     end else begin
       f_ahead  <= f_kept + {4'd0, ones(f_below)};
-      f_place  <= kept;
+      f_place  <= count_q - {2'd0, leaves};
       f_number <= f_number_now;
       f_value  <= f_value_now;
       f_bit    <= f_chosen;
@@ -251,7 +254,8 @@ module weir_pins #(
     a_order: assert (!f_there || (wait_o && (f_ahead != 10'd0 || (number_o == f_number && value_o == f_value))));
     // and all that came has left, waits, or was given up; and that is told once for each.
     a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_over_n);
-    a_over: assert (over_o == (f_over_n != f_told_n));
+    a_over: assert (over_o == (f_over_was != f_told_n));
+    a_over_idle: assert (f_over_was == f_over_n || count_q == MOST);
     // Nothing is given up while there is a place.
     a_room: assert (over == 6'd0 || count_q == MOST);
     // When the unit is disabled nothing comes, and no flop that the pins feed moves.
@@ -265,7 +269,7 @@ module weir_pins #(
     a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0 && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
                     && f_number == number(f_bit)
                     && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level} : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));
-    a_over_q: assert (over_q == f_over_n - f_told_n);
+    a_over_q: assert (over_q == f_over_was - f_told_n && {26'd0, newly_q} == f_over_n - f_over_was);
   end
 `ifdef PROVE_weir_pins
   always_comb if (f_started && rst_ni) begin

@@ -91,6 +91,7 @@ module weir_regs #(
 
     // registers of filter, at acc_offset_o, acc_data_o
     output wire                 filter_store_o,
+    input  wire                 filter_busy_i,    // no access: a store takes effect
     input  wire                 filter_known_i,
     input  wire [31:0]          filter_read_i,
     input  wire                 frozen_i,
@@ -249,8 +250,8 @@ module weir_regs #(
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
-  wire reads   = !closed_q && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking);
-  wire writes  = !closed_q && !blocked;                        // all but offers, which may wait besides
+  wire reads   = !closed_q && !filter_busy_i && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking);
+  wire writes  = !closed_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
   assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
   wire accept = reg_valid_i && reg_ready_o;
   wire write  = accept && reg_write_i;
@@ -421,7 +422,7 @@ module weir_regs #(
         peeked_q <= rst_ni && looked_q && peeks;
         if (looked_q) peek_q <= peek_word_i;
       end
-      wire peeks = reg_valid_i && !reg_write_i && is_peek && !closed_q;
+      wire peeks = reg_valid_i && !reg_write_i && is_peek && !closed_q && !filter_busy_i;
       wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
       wire [31:0] kept_places = {{(15-FIFO_LOG2){1'b0}}, kept_wr_i, {(15-FIFO_LOG2){1'b0}}, kept_rd_i};
       assign peek_o    = peeks && !looked_q && !peeked_q;
@@ -602,7 +603,7 @@ module weir_regs #(
   endgenerate
 
   // ---- accesses of the other stages
-  wire to_port = reg_valid_i && reg_write_i && on_q && !blocked;
+  wire to_port = reg_valid_i && reg_write_i && on_q && !filter_busy_i && !blocked;
   assign acc_more_o     = addressed & {HARTS{to_port && is_more}};
   assign acc_word_o     = word_w;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
@@ -621,7 +622,7 @@ module weir_regs #(
   assign raw_word_o     = addressed & {HARTS{store && is_word}};
   assign raw_end_o      = addressed & {HARTS{read && is_end}};
   assign filter_store_o = store && is_filter;
-  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !looking;      // nothing else keeps a read of the data page waiting
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = counters && offset[5];
@@ -774,7 +775,7 @@ module weir_regs #(
       wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
                    && {30'd0, reg_addr_i[13:12]} < CONTEXTS
                    && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-      wire f_in = f_there && enable_q && !closed_q && !blocked && !hold_i;   // nothing but want of room may hold it
+      wire f_in = f_there && enable_q && !closed_q && !filter_busy_i && !blocked && !hold_i;   // nothing but want of room may hold it
       logic [23:0] f_held;                     // edges at which one was not accepted since one was
       always_ff @(posedge clk_i) begin
         if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
@@ -788,7 +789,7 @@ module weir_regs #(
         a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));
         a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
         // Nothing else is ever held for want of room.
-        a_others: assert (f_there || reg_ready_o == (!closed_q && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
+        a_others: assert (f_there || reg_ready_o == (!closed_q && !filter_busy_i && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
                                                                  : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
                           || !reg_valid_i);
         // Why:

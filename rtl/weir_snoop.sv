@@ -38,7 +38,8 @@ module weir_snoop #(
     input  wire [11:0] retire_code_i,
     input  wire        retire_return_i,
 
-    output wire [2:0]  count_o,           // items that wait
+    output wire [2:0]  count_o,           // items that wait;
+    output wire        some_o,            // there are some
     output wire [33:0] item_o,            // the oldest: what it is, see below; and its value
     input  wire        turn_i,            // it leaves
     output wire        over_o,            // some gave their place away until the cycle before, and it was not told
@@ -107,6 +108,7 @@ module weir_snoop #(
   // ---- what waits, the oldest low
   logic [34*DEPTH-1:0] item_q;
   logic [2:0]          count_q;
+  logic                some_q;                            // it is not 0
   wire  [2:0]          kept = count_q - {2'd0, turn_i};   // that stay, before those that come
   wire  [3*COME:0]     upto;                              // that wait, with those that come, up to each, from the low bits on; turn_i comes late
   wire  [3:0]          all;
@@ -147,6 +149,7 @@ module weir_snoop #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni) count_q <= 3'd0;
     else count_q <= full ? MOST : all[2:0];
+    some_q <= rst_ni && (come != '0 || count_q > 3'd1 || (some_q && !turn_i));
   end
   generate
     if (OVER != 0) begin : g_over
@@ -169,6 +172,7 @@ module weir_snoop #(
   endgenerate
   wire unused_upto = upto[3*COME];
   assign count_o = count_q;
+  assign some_o  = some_q;
   assign item_o  = item_q[33:0];
 
   wire unused = &{1'b0, store_addr_i[1:0], unused_upto};
@@ -299,6 +303,7 @@ module weir_snoop #(
     // A return says the cause of the trap that it leaves, unless there were four or more inside that one: then it says a cause that is not known.
     a_return: assert (!f_leaves || f_left[13:1] == ((!f_picks && (f_pushed || f_inner_now >= 8'd4)) ? {12'd4095, 1'b0} : f_own));
     // Why:
+    a_some: assert (some_o == (count_o != 3'd0));
     a_place: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
     a_kinds: assert (f_kinds);
   end

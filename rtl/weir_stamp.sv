@@ -8,8 +8,8 @@
 module weir_stamp #(
     parameter integer TIME = 1,                 // 1: time_o
     parameter integer TIME_W = 64,              // bits, 40..64
-    parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME, TIME_W 64, FIRST 0, PAUSE 0
-    parameter integer FIRST = 0,                // 1: an event comes here in the cycle that accepts its store; 0: two cycles later
+    parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME, TIME_W 64, LATE, PAUSE 0
+    parameter integer LATE = 2,                 // an event comes here so many cycles after the one that accepts its store: 0, 2 or 3
     parameter integer PAUSE = 0                 // 1: entry_i comes a cycle after its entry was made, and not in the two cycles after one
 ) (
     input  wire              clk_i,
@@ -29,11 +29,11 @@ module weir_stamp #(
     if (TIME_W < 40 || TIME_W > 64) begin : g_width
       ERROR_TIME_W_must_be_40_to_64 error ();
     end
-    if (TIME_BASE != 0 && (TIME == 0 || TIME_W != 64 || FIRST != 0 || PAUSE != 0)) begin : g_needs
+    if (TIME_BASE != 0 && (TIME == 0 || TIME_W != 64 || LATE == 0 || PAUSE != 0)) begin : g_needs
       ERROR_TIME_BASE_needs_TIME_TIME_W_64_SNOOP_and_a_queue error ();
     end
   endgenerate
-  localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, FIRST != 0};
+  localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, LATE == 0};
   localparam [TIME_W-1:0] ONE = 1;
 
   // ---- ticks of the next edge; after a clear time begins with those of the base
@@ -100,12 +100,14 @@ module weir_stamp #(
   // ---- the same for deltas, which are told as much later as events come
   wire [TIME_W-1:0] later_ticks, later_begins;
   wire              later_clear, later_reset;
+  wire              still;                             // LATE 3: in the cycle after these it is not later yet for events
   generate
-    if (FIRST != 0) begin : g_first
+    if (LATE == 0) begin : g_first
       assign later_ticks  = ticks;
       assign later_begins = begins;
       assign later_clear  = clear_i;
       assign later_reset  = !rst_ni;
+      assign still        = 1'b0;
     end else begin : g_later
       logic clear_q, reset_q;
       always_ff @(posedge clk_i) begin
@@ -114,10 +116,21 @@ module weir_stamp #(
       end
       assign later_clear = clear_q;
       assign later_reset = !rst_ni || reset_q;
+      if (LATE == 3) begin : g_still
+        logic still_q;
+        always_ff @(posedge clk_i) still_q <= later_reset || clear_q;
+        assign still = still_q;
+      end else begin : g_goes_on
+        assign still = 1'b0;
+      end
       if (TIME_BASE != 0) begin : g_ticks
-        logic [TIME_W-1:0] ticks_q;
-        always_ff @(posedge clk_i) ticks_q <= ticks;
-        assign later_ticks  = ticks_q;
+        logic [TIME_W*(LATE-1)-1:0] ticks_q;
+        if (LATE == 3) begin : g_two
+          always_ff @(posedge clk_i) ticks_q <= {ticks_q[TIME_W-1:0], ticks};
+        end else begin : g_one
+          always_ff @(posedge clk_i) ticks_q <= ticks;
+        end
+        assign later_ticks  = ticks_q[TIME_W*(LATE-2) +: TIME_W];
         assign later_begins = time_o[TIME_W-1:0];      // it is that in the cycle after a clear
       end else begin : g_edges
         assign later_ticks  = ONE;
@@ -147,8 +160,7 @@ module weir_stamp #(
   always_ff @(posedge clk_i) begin
     if (later_reset) delta_q <= START;
     else if (later_clear) delta_q <= START + later_begins;
-    else if (restart) delta_q <= again;
-    else delta_q <= delta_q + later_ticks;
+    else if (!still) delta_q <= restart ? again : delta_q + later_ticks;
   end
   assign delta_o = delta_q;
 
@@ -188,18 +200,23 @@ module weir_stamp #(
   logic [TIME_W:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
   logic              f_made, f_made_2;   // entry_i in the cycle before, in the one before that
   logic [TIME_W-1:0] f_shown;            // delta_o of the cycle before
-  // What happens at the edge in the cycle after which events of its stores come here
-  logic              f_was_clear, f_was_reset;
-  logic [TIME_W-1:0] f_was_ticks, f_was_begins;
-  wire               f_clear  = FIRST != 0 ? clear_i : f_was_clear;
-  wire               f_reset  = !rst_ni || (FIRST == 0 && f_was_reset);
-  wire [TIME_W-1:0]  f_ticks  = FIRST != 0 ? ticks : f_was_ticks;
-  wire [TIME_W-1:0]  f_begins = FIRST != 0 ? begins : f_was_begins;
+  // What happens at the edge in the cycle after which events of its stores come here: one or two cycles before
+  (* keep *) logic   f_was_clear, f_then_clear;
+  logic              f_was_reset, f_then_reset;
+  logic [TIME_W-1:0] f_was_ticks, f_was_begins, f_then_ticks, f_then_begins;
+  wire               f_clear  = LATE == 0 ? clear_i : LATE == 2 ? f_was_clear : f_then_clear;
+  wire               f_reset  = !rst_ni || (LATE != 0 && f_was_reset) || (LATE == 3 && f_then_reset);
+  wire [TIME_W-1:0]  f_ticks  = LATE == 0 ? ticks : LATE == 2 ? f_was_ticks : f_then_ticks;
+  wire [TIME_W-1:0]  f_begins = LATE == 0 ? begins : LATE == 2 ? f_was_begins : f_then_begins;
   always_ff @(posedge clk_i) begin
-    f_was_clear  <= rst_ni && clear_i;
-    f_was_reset  <= !rst_ni;
-    f_was_ticks  <= ticks;
-    f_was_begins <= begins;
+    f_was_clear   <= rst_ni && clear_i;
+    f_was_reset   <= !rst_ni;
+    f_was_ticks   <= ticks;
+    f_was_begins  <= begins;
+    f_then_clear  <= rst_ni && f_was_clear;
+    f_then_reset  <= f_was_reset;
+    f_then_ticks  <= f_was_ticks;
+    f_then_begins <= f_was_begins;
     if (!rst_ni) f_time <= '0;
     else f_time <= clear_i ? begins : f_time + ticks;                 // the edge before a clear was edge 0
     if (f_reset) begin
@@ -222,22 +239,29 @@ module weir_stamp #(
   end
   wire              f_pause = PAUSE != 0 && f_made;        // no entry can be made, and no delta shows
   wire [TIME_W-1:0] f_delta = f_pause ? ONE + ONE : delta_o;
+  wire              f_loaded = LATE == 3 && f_clear;       // no entry can be made, and the next delta shows
   always_comb if (f_started) begin
-    // No entry in the cycle of a clear, nor, if events come later, in the next; with PAUSE, of an entry of the cycle before.
-    m_clear: `WEIR_ENV (!((clear_i || f_clear || (PAUSE != 0 && (f_was_clear || f_was_reset))) && entry_i));
+    // No entry in the cycle of a clear, nor, if events come later, in the next, or two; with PAUSE, of an entry of the cycle before.
+    m_clear: `WEIR_ENV (!((clear_i || f_clear || (LATE == 3 && f_was_clear) || (PAUSE != 0 && (f_was_clear || f_was_reset))) && entry_i));
     m_pause: `WEIR_ENV (PAUSE == 0 || !((f_made || f_made_2) && entry_i));
     // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
-    a_delta: assert (f_gap[TIME_W] || f_delta == f_gap[TIME_W-1:0]);
+    a_delta: assert (f_gap[TIME_W] || f_loaded || f_delta == f_gap[TIME_W-1:0]);
     // Deltas add up to the time of the entry: the number of the edge that accepted its store; so nothing drifts.
-    a_sum: assert (f_sum + f_delta == f_event);
-    a_event: assert (FIRST != 0 ? f_event == f_time + START : f_was_reset || f_was_clear || f_event + f_was_ticks == f_time);
+    a_sum: assert (f_loaded || f_sum + f_delta == f_event);
+    a_event: assert (LATE == 0 ? f_event == f_time + START
+                     : f_was_reset || f_was_clear || (LATE == 3 && (f_then_reset || f_then_clear))
+                       || f_event + f_was_ticks + (LATE == 3 ? f_then_ticks : '0) == f_time);
     // Software reads the same time.
     a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
     // Why:
     a_reset: assert (!f_was_reset || f_time == '0);
     a_shown: assert (PAUSE == 0 || f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_shown + ONE);
     a_restart: assert (PAUSE == 0 || restart == f_made);
-    a_later: assert (FIRST != 0 || (later_reset == f_reset && later_clear == f_clear && later_ticks == f_ticks && (!f_was_clear || (f_was_begins == f_time && later_begins == f_time))));
+    a_later: assert (LATE == 0 || (later_reset == (!rst_ni || f_was_reset) && later_clear == f_was_clear && later_ticks == f_ticks
+                                   && (!f_was_clear || (f_was_begins == f_time && later_begins == f_time))));
+    a_still: assert (LATE != 3 || (still == (f_was_reset || f_then_reset || f_then_clear) && (!f_loaded || f_reset || delta_q == f_begins) && (!f_then_reset || delta_q == '0)));
+    a_since: assert (LATE != 3 || f_was_reset || f_was_clear
+                     || (f_then_reset ? f_time == f_was_ticks : !f_then_clear || f_time == f_then_begins + f_was_ticks));
     // Without a base a tick is an edge.
     a_edge: assert (TIME_BASE != 0 || (ticks == ONE && begins == ONE));
   end
@@ -253,6 +277,7 @@ module weir_stamp #(
       end
       always_comb if (f_started) begin
         a_steps: assert (g_base.external_q || f_time == f_steps[87:24]);
+        a_between: assert (LATE != 3 || g_later.g_ticks.ticks_q[TIME_W-1:0] == f_was_ticks);
         a_fraction: assert ({8'd0, g_base.whole_q, g_base.fraction_q} == {17'd0, f_steps[23:0]} + {9'd0, f_step});
       end
 `ifdef PROVE_weir_stamp

@@ -20,13 +20,13 @@ enum {
      * the counters, a word on its way to LEVEL, an entry about to be queued. */
     SETTLE_EDGES = 64,
     /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: five
-     * words, which a reader at full speed takes in the edges between a store and its admission. */
+     * words, which a reader at full speed takes in the edges between a store and its admission; with FILTER one more. */
     ROOM_SLACK = 20,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
     FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
-    /* Edges from a store that room was promised to until that room is there again, if the store makes no event. */
+    /* Edges from a store that room was promised to until that room is there again, if the store makes no event; with FILTER one more. */
     PROMISE_EDGES = 4,
     /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES octets. */
     PACK_EDGES = 6,
@@ -54,7 +54,7 @@ enum {
     CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
-    /* Edges that a store to RUNNING is on its way to admit, when nothing is before it. */
+    /* Edges that a store to RUNNING is on its way to admit, when nothing is before it; with FILTER one more. */
     PASS_EDGES = 2,
     /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame is under way, and one that is complete
      * behind it; besides that of which all but the flag was taken, or but an octet and the flag: they wait to be taken. */
@@ -101,7 +101,7 @@ struct pending {
     unsigned states;         /* and states that the trigger came to, a set */
     unsigned held;           /* edges that its store waited for room, with no other reason */
     bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
-    bool beside;             /* room was promised to another at the edge after its own, at which it is judged, or a few before */
+    bool beside;             /* room was promised to another at the edge after its own, at which it is judged, with FILTER the next, or a few before */
     uint8_t reader;          /* see scoreboard.h */
 };
 
@@ -175,7 +175,7 @@ struct scoreboard {
     /* with TIME_BASE, where it is not so simple: edges and times of entries that were not read yet, a ring of `made_size` (a power of two) */
     struct made { uint64_t edge, time; } *made;
     size_t made_size, made_head, made_count;
-    uint64_t time_before;    /* of the edge before the last */
+    uint64_t time_before[2]; /* of the edge before the last; of the one before that */
     struct { uint64_t least, most; } mtime[MTIME_EDGES]; /* what the last edges can have seen of the external counter */
     uint64_t mtime_edges;             /* since the unit listens to it */
 
@@ -239,7 +239,7 @@ struct scoreboard {
     uint64_t closed_edge;             /* since then; or can be */
     unsigned closed_entries, closed_words; /* that frames and ring have told since, */
     uint64_t closed_octets;           /* octets of frames since; an entry whose flag waited then is not counted */
-    bool pulse;                       /* trigger_o is due at the coming edge */
+    bool pulse[2];                    /* trigger_o is due at the coming edge; at the next */
 
     struct past {                      /* the last entries and refusals */
         struct weir_golden_event event;
@@ -371,7 +371,7 @@ static unsigned entry_most(const struct scoreboard *sb)
     return sb->config.unit.value_w == 64 ? 25 : WEIR_GOLDEN_ENTRY_NARROW + 8 * (sb->config.unit.args - 1);
 }
 
-static int64_t room_slack(const struct scoreboard *sb) { return sb->model.framing ? FRAME_SLACK : ROOM_SLACK; }
+static int64_t room_slack(const struct scoreboard *sb) { return (sb->model.framing ? FRAME_SLACK : ROOM_SLACK) + 4 * sb->config.unit.filter; }
 
 /* Harts; the pins count as one. */
 static unsigned sources(const struct scoreboard *sb) { return sb->config.unit.harts + (sb->config.unit.pins > 0); }
@@ -695,9 +695,10 @@ static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
     return time - sb->lead;
 }
 
-/* The unit has made an entry, of the edge before the last. Returns false if there is no memory. */
+/* The unit has made an entry, of the edge before the last, with FILTER of the one before that. Returns false if there is no memory. */
 static bool add_made(struct scoreboard *sb)
 {
+    unsigned filter = sb->config.unit.filter;
     if (sb->made_count == sb->made_size) {
         struct made *made = malloc(2 * sb->made_size * sizeof *made);
         if (!made)
@@ -709,7 +710,7 @@ static bool add_made(struct scoreboard *sb)
         sb->made_head = 0;
         sb->made_size *= 2;
     }
-    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){sb->stats.edges - 2, sb->time_before};
+    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){sb->stats.edges - 2 - filter, sb->time_before[filter]};
     return true;
 }
 
@@ -1536,7 +1537,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
                                                     sb->deselected, sb->states, event->promised ? sb->was_held : 0,
                                                     !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
-                                                    sb->promise_edge && sb->stats.edges <= sb->promise_edge + PROMISE_EDGES,
+                                                    sb->promise_edge && sb->stats.edges <= sb->promise_edge + PROMISE_EDGES + sb->config.unit.filter,
                                                     (uint8_t)reader_now(sb)};
     sb->deselected = sb->states = 0;
     sb->stats.offered[event->class_]++;
@@ -1561,7 +1562,7 @@ static bool writes(const struct weir_golden_access *a, uint32_t reg)
 /* Something is on its way to admit: it waits for merge, or is a store to RUNNING, which is an event or not only then. */
 static bool passing(const struct scoreboard *sb)
 {
-    return weir_golden_merging(&sb->model) || (sb->running_edge && sb->stats.edges <= sb->running_edge + PASS_EDGES);
+    return weir_golden_merging(&sb->model) || (sb->running_edge && sb->stats.edges <= sb->running_edge + PASS_EDGES + sb->config.unit.filter);
 }
 
 static void access_accepted(struct scoreboard *sb, const struct weir_golden_access *a)
@@ -1619,7 +1620,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
-        fail(sb, "address %05" PRIx32 " accepted while the running thread may change", pins->reg_addr);
+        fail(sb, "address %05" PRIx32 " accepted while the running thread, or a register of filter, may change", pins->reg_addr);
     bool room = weir_golden_may_wait(&sb->model, &wanted);
     if (!pins->reg_ready) {
         weir_golden_held(&sb->model, &wanted);
@@ -1683,10 +1684,11 @@ static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
 
 static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)
 {
-    if (pins->trigger_out != sb->pulse)
+    if (pins->trigger_out != sb->pulse[0])
         fail(sb, "trigger_o is %d", pins->trigger_out);
     sb->stats.pulses += pins->trigger_out;
-    sb->pulse = sb->model.filter.pulse;
+    sb->pulse[0] = sb->pulse[1];
+    sb->pulse[1] = sb->model.filter.pulse;
     sb->model.trigger_pin = pins->trigger_in;
     sb->model.pins_level = pins->pins;
 }
@@ -1820,11 +1822,12 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     see_mtime(sb, pins);
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
         fail(sb, "out of memory");
-    sb->time_before = sb->model.time;
+    sb->time_before[1] = sb->time_before[0];
+    sb->time_before[0] = sb->model.time;
     if (access.valid && weir_golden_may_wait(&sb->model, &access)) {
         sb->promise_edge = sb->stats.edges;
-        if (sb->count && pending_at(sb, sb->count - 1)->edge + 1 == sb->stats.edges)
-            pending_at(sb, sb->count - 1)->beside = true;
+        for (size_t i = sb->count; i && pending_at(sb, i - 1)->edge + 1 + sb->config.unit.filter >= sb->stats.edges; i--)
+            pending_at(sb, i - 1)->beside = true;
     }
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");

@@ -219,7 +219,7 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset, &word)) || running;
     bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) || (of_hart && depends && g->hart[hart].switched[1]);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
-    return (settling && (a->write || depends)) || (several(g) && g->waiting.valid && a->write && offers);
+    return g->filter.stored || (settling && (a->write || depends)) || (several(g) && g->waiting.valid && a->write && offers);
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -231,7 +231,7 @@ bool weir_golden_is_clear(const struct weir_golden_access *a)
 void weir_golden_clear(struct weir_golden *g, uint64_t edges)
 {
     memset(g->offered, 0, sizeof g->offered);
-    g->filter.now.deselected = g->filter.shown.deselected = 0;
+    g->filter.now.deselected = g->filter.soon.deselected = g->filter.shown.deselected = 0;
     g->time = edges * g->time_step >> 24;
     g->fraction = edges * g->time_step & 0xffffff;
     g->mtime_active = g->mtime;
@@ -669,6 +669,7 @@ static void write_filter(struct weir_golden *g, uint32_t offset, uint32_t data)
         f->window[offset == REG_CAP_COM].end = 0;
     if (offset == REG_TRIGGER_STATE)
         set_trigger(f, data & 3);
+    f->stored |= reg || offset == REG_TRIGGER_STATE || offset == REG_DESELECTED;
 }
 
 static uint32_t read_filter(struct weir_golden *g, uint32_t offset)
@@ -748,7 +749,8 @@ static bool filter(struct weir_golden *g, struct weir_golden_event *event)
 {
     struct weir_golden_filter *f = &g->filter;
     bool counts = f->now.state == WEIR_GOLDEN_FREEZING, frozen = f->now.state == WEIR_GOLDEN_FROZEN;
-    f->shown = f->now;
+    f->shown = f->soon;
+    f->soon = f->now;
     bool passes = pull_trigger(f, causes(g, event));
     if (!event)
         return false;
@@ -1138,6 +1140,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool waited = g->waiting.valid;
+    g->filter.stored = false;
     take_stores(g, store);
     see_pins(g);
     g->raw_ended = 0;

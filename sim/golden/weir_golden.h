@@ -139,7 +139,7 @@ struct weir_golden_pins {
     uint32_t over;             /* events that were given up and not told yet */
 };
 
-/* filter: registers and state. What software reads of the state is a copy, older than the events of the coming edge. */
+/* filter: registers and state. What software reads of the state is a copy, older than the events of the coming edge and of the last two. */
 enum { WEIR_GOLDEN_OPEN, WEIR_GOLDEN_CLOSED, WEIR_GOLDEN_FREEZING, WEIR_GOLDEN_FROZEN };
 
 struct weir_golden_trigger {
@@ -152,7 +152,8 @@ struct weir_golden_filter {
     uint32_t select, select_id, range[2], cap[2], freeze_after, trigger;
     struct { uint32_t id, value, mask; } match[2];
     struct { uint64_t end; uint32_t events; } window[2]; /* of a cap: the edge after it, and events in it */
-    struct weir_golden_trigger now, shown;
+    struct weir_golden_trigger now, soon, shown; /* `soon` is `shown` an edge later */
+    bool stored;       /* at the last edge one of these was stored to */
     bool pin[2];       /* levels that the last edge saw, and the one before */
     bool pulse;        /* a cause in OUT came to the event of this edge, or would have */
 };
@@ -213,7 +214,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 /* True if, at the coming edge, what was traced cannot be read, for want of authorisation: then the FIFO looks empty. */
 bool weir_golden_closed(const struct weir_golden *g);
 
-/* True if this access may not be accepted at the coming edge, because a running thread may change at it. */
+/* True if this access may not be accepted at the coming edge, because a running thread may change at it, or a register of filter. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
 
 /* True if this store may be held, for want of room, at the coming edge: it goes to a guaranteed port or window. */

@@ -1129,7 +1129,7 @@ def test_guaranteed_ports_are_the_ports(tmp_path):
                 ("NONE", "9000", 0, BAD_ID), ("NONE", "5", 0, BAD_ID)]
     assert fates(unit) == 3 * expected + [("NONE", "c001", 8, MASKED)]
     assert unit.values == [HELD] + 3 * [5, 6, 0, ACCESS]
-    assert unit.numbers["promised"] == 6 and unit.numbers["held"] <= 12  # two cycles between two, at most
+    assert unit.numbers["promised"] == 6 and unit.numbers["held"] <= 21  # three cycles between two, at most; and one behind an event
 
 
 @pytest.mark.parametrize("event_id", [1, 0x4000, 0xC001, 0x8000])
