@@ -195,7 +195,7 @@ module weir_pack #(
           end
         endcase
       end
-      assign last        = next == HEAD;
+      assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;     // next == HEAD, known early
       assign step_octets = chunk_len;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
