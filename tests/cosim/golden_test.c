@@ -532,7 +532,8 @@ static void test_harts(void)
         CHECK(must_wait(true, WINDOW + of) && must_wait(true, WINDOW + of + 4) && must_wait(true, IRQ_WINDOW + of + 4) && must_wait(true, USER_WINDOW + of + 4));
         CHECK(must_wait(true, VALUE + of) == !hart && must_wait(false, VALUE + of) == !hart && must_wait(false, running) == !hart && !must_wait(true, CTRL) && !must_wait(false, WINDOW + of + 4));
     }
-    CHECK(idle() && event.source == 4 && !must_wait(true, WINDOW + 4) && !must_wait(true, ID));
+    CHECK(idle() && event.source == 4 && !must_wait(true, HART_1 + 4) && must_wait(true, WINDOW + 4) && must_wait(true, ID)); /* behind its switch */
+    CHECK(!idle() && !must_wait(true, WINDOW + 4) && !must_wait(true, ID));
     has.harts = 16;
     start_as(has);
     store(0x100000, 5); /* of the last */
