@@ -102,7 +102,7 @@ async def one_event(dut):
     await bench.edges()
     await bench.run(write(VALUE, 7))
     await bench.run(write(ID, 1))
-    await bench.edges(7)
+    await bench.edges(9)
     (word,) = await bench.run(read(DATA))
     assert word & 0xff == 0x2a and word >> 16 == 0x0711                 # docs/integration.md tells of it
     await bench.edges()
