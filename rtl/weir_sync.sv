@@ -78,8 +78,9 @@ module weir_sync #(
       wire               raw_q, raw_last;          // an entry by software is to be written, or is; this is its last word
 
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
-      logic       due_q;                 // one might begin in the cycle before, and was due
+      logic       due_q;                 // one was ripe in the cycle before: due, and there is room for it
       wire        begins  = state_q[4] && due_q && !part_q && !raw_q;
+      wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
       wire        raw_next = state_q[4] && raw_q && !part_q;      // the entry by software begins
       wire        passes  = state_q[4] && !begins && !raw_next;
       wire        pass  = passes && in_valid_i && out_ready_i;
@@ -117,7 +118,7 @@ module weir_sync #(
             WAIT:    if (state_packed_i) state_q <= PASS;
             default: if (out_ready_i) state_q <= state_q + 6'd1;      // CURR, LOW, HIGH, BEGIN, END
           endcase
-          due_q   <= on_i && state_q[4] && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
+          due_q   <= ripe;
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
@@ -290,7 +291,7 @@ module weir_sync #(
       assign f_ended  = state_q == SKIP;
       assign f_waits  = state_q == WAIT;
       assign f_due_asked  = asked_q;
-      assign f_blocked    = state_q == PASS && on_i && due && debt_q >= 13'd15;
+      assign f_blocked    = state_q == PASS && on_i && due && !begins && !ripe;
       assign f_due_octets = octets_q != 16'd0 && (state_q == PASS || raw_q);
 `ifdef PROVE_weir_sync
       // All of this happens.
