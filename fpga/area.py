@@ -95,7 +95,7 @@ def run(command, log):
 
 def cells(stat, names):
     """How many there are of these in what `stat` of either Yosys says."""
-    return sum(int(a or b) for a, b in re.findall(rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:{names})) *$", stat, re.M))
+    return sum(int(a or b) for a, b in re.findall(rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:[\d.e+-]+ +)?(?:{names})) *$", stat, re.M))
 
 
 def placed(command, folder, name):
@@ -120,20 +120,22 @@ def measure(preset, folder):
                             + behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
     def synthesis(script, log, yosys="yosys"):
-        """What `stat` says, if the script asks for it."""
-        counts = folder / "stat"
-        code, text = run([yosys, "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script.replace('STAT', f'tee -o {counts} stat')}"], folder / log)
+        code, text = run([yosys, "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"], folder / log)
         if code:
             sys.exit(f"area: {preset}: Yosys failed\n{text}")
-        return (ROOT / counts).read_text()
+
+    def counted(script, log, yosys="yosys", how=""):
+        """What `stat` says of it then."""
+        synthesis(f"{script}; tee -o {folder / 'stat'} stat{how}", log, yosys)
+        return (ROOT / folder / "stat").read_text()
 
     row = {}
     print(f"{preset}: Xilinx 7 series", flush=True)
-    stat = synthesis("synth_xilinx -flatten -top area_top; STAT -tech xilinx", "xilinx.log")
+    stat = counted("synth_xilinx -flatten -top area_top", "xilinx.log", how=" -tech xilinx")
     row["xc7"] = [cells(stat, r"LUT[1-6]"), cells(stat, r"RAM\w*M"), cells(stat, r"FD[RSCP]E"), cells(stat, "RAMB36E1|RAMB18E1"),
                   int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1])]
     for device, yosys, flags, kinds, command in DEVICES:
-        stat = synthesis(f"synth_{device} {flags} -top area_top; STAT", f"{device}.log", yosys)
+        stat = counted(f"synth_{device} {flags} -top area_top", f"{device}.log", yosys)
         row[device] = [cells(stat, kind) for kind in kinds]
         netlist = folder / f"{device}.json"
         synthesis(f"synth_{device} {flags} -top pnr_top -json {netlist}", f"{device}.log", yosys)

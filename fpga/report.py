@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from area import ROOT, SEEDS, behind_few_pins, version
+from area import ROOT, SEEDS, behind_few_pins, cells, version
 
 sys.path.append(str(Path(__file__).resolve().parent / "boards"))
 import build  # noqa: E402
@@ -68,10 +68,8 @@ def count(stat, family, module):
     """LUT, RAM of LUTs, FF, block RAM of a module in what `stat` of either Yosys says; LUTs of what it is made of included, as all is flat."""
     sections = re.split(r"^=== (.*) ===$", stat, flags=re.M)
     body, = [body for title, body in zip(sections[1::2], sections[2::2]) if re.fullmatch(rf"(\$paramod\S*\\)?{module}(\\\S+)?", title)]
-    found = [(a or d, int(b or c)) for a, b, c, d in re.findall(r"^ +(?:([A-Z]\w+) +(\d+)|(\d+) +(?:[\d.e+-]+ +)?([A-Z]\w+)) *$", body, re.M)]
-    cells = lambda kinds: sum(number for cell, number in found if kinds and re.fullmatch(kinds, cell))
     luts, *others = CELLS[family]
-    return [sum(weight * cells(kind) for kind, weight in luts.items()), *map(cells, others)]
+    return [sum(weight * cells(body, kind) for kind, weight in luts.items()), *(cells(body, kinds) if kinds else 0 for kinds in others)]
 
 
 def made_of(module, files):
@@ -186,10 +184,10 @@ def table(name, board):
         share = lambda mine, core: f"{mine / core:.2f}" if mine and core else "·"
         speeds = isinstance(mhz, list) and len(mhz) == 2
         both = speeds and isinstance(core[1], list)
-        cells = [f"{n:,}" for n in counts] if counts else ["·"] * 4
-        cells.insert(1, share(counts and counts[0], core[0] and core[0][0]))
-        cells += [f"{mhz[0]:.1f}", f"{mhz[1]:.1f}", share(mhz[0], core[1][0]) if both else "·"] if speeds else [mhz if isinstance(mhz, str) else "–" if mhz == [] else "·", "", ""]
-        out.append(f"| {title} | {' | '.join(cells)} |")
+        line = [f"{n:,}" for n in counts] if counts else ["·"] * 4
+        line.insert(1, share(counts and counts[0], core[0] and core[0][0]))
+        line += [f"{mhz[0]:.1f}", f"{mhz[1]:.1f}", share(mhz[0], core[1][0]) if both else "·"] if speeds else [mhz if isinstance(mhz, str) else "–" if mhz == [] else "·", "", ""]
+        out.append(f"| {title} | {' | '.join(line)} |")
         if both and title.startswith("Weir"):
             verdict = ["", f"The unit is {'slower than' if mhz[0] < core[1][0] else 'at least as fast as'} the core beside it."]
     return [*out, *verdict, ""], missing

@@ -42,7 +42,7 @@ enum {
      * queue, while pack writes two entries, or, disabled, all that ends a loss, and on the count page while a loss looks for its totals, twice;
      * on the count page, while counters change and no
      * event may come in every cycle, edges after a snooped store not counted, and if it may, for each hart, until what the port did before
-     * is counted; END of an entry by software, while the words of an event are packed; while counters are cleared, 16 for each of four contexts, harts to a power of
+     * is counted; while counters are cleared, 16 for each of four contexts, harts to a power of
      * two, and a few more. */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,

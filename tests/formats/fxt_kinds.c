@@ -678,6 +678,23 @@ static void headers(void)
 // What a reader says of the stream in memory: how many complaints, and the last; the order of the last record that is none.
 static bool big_endian;
 
+// A stream of one record of these words, between a provider and two threads. Returns where it is.
+static size_t one_record(const uint64_t *content, unsigned words, size_t *size)
+{
+    fxt_writer_t w;
+    stream_t s;
+    begin(&w, &s);
+    fxt_write_magic(&w);
+    fxt_write_provider(&w, 7, "seven", 5);
+    const size_t at = s.size;
+    for (unsigned i = 0; i < words; i++)
+        append(&s, content[i]);
+    fxt_write_thread(&w, 1, 2, 3);
+    fxt_write_thread(&w, 2, 2, 4);
+    *size = s.size;
+    return at;
+}
+
 static unsigned complaints(size_t size, bool strict, char said[200])
 {
     fxt_reader_config_t config;
@@ -820,26 +837,21 @@ static void unused(void)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned bit = 0; bit <= 64; bit++) {      // 64: none
             const uint64_t one = bit < 64 ? (uint64_t)1 << bit : 0;
-            fxt_writer_t w;
-            stream_t s;
-            begin(&w, &s);
-            fxt_write_magic(&w);
-            fxt_write_provider(&w, 7, "seven", 5);
-            const size_t at = s.size;
-            for (unsigned i = 0; i < kinds[k].words; i++)
-                append(&s, kinds[k].content[i] ^ (i == kinds[k].word ? one : 0));
-            fxt_write_thread(&w, 1, 2, 3);
-            fxt_write_thread(&w, 2, 2, 4);
+            uint64_t content[8];
+            size_t size;
+            memcpy(content, kinds[k].content, sizeof content);
+            content[kinds[k].word] ^= one;
+            const size_t at = one_record(content, kinds[k].words, &size);
             *said = 0;
-            const unsigned count = complaints(s.size, true, said);
+            const unsigned count = complaints(size, true, said);
             snprintf(there, sizeof there, kinds[k].word ? " at +%u: " : ": ", 8 * kinds[k].word);
             snprintf(wanted, sizeof wanted, "%sunused bits: expected 0, found 0x%llx", there, (unsigned long long)one);
-            const size_t size = strlen(said), least = strlen(wanted);
-            const bool found = size >= least && !strcmp(said + size - least, wanted);
+            const size_t length = strlen(said), least = strlen(wanted);
+            const bool found = length >= least && !strcmp(said + length - least, wanted);
             if (kinds[k].mask & one) {
                 char octet[40];
-                const int length = snprintf(octet, sizeof octet, "octet %zu: ", at);
-                assert(count == 1 && found && (kinds[k].word || !strstr(said, " at +")) && !strncmp(said, octet, (size_t)length) && !complaints(s.size, false, said));
+                const int place = snprintf(octet, sizeof octet, "octet %zu: ", at);
+                assert(count == 1 && found && (kinds[k].word || !strstr(said, " at +")) && !strncmp(said, octet, (size_t)place) && !complaints(size, false, said));
             } else {
                 assert(bit == 64 ? !count : !found);
             }
@@ -890,20 +902,12 @@ static void told(void)
 #undef SAY
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned strict = 0; strict < 2; strict++) {
-            fxt_writer_t w;
-            stream_t s;
-            begin(&w, &s);
-            fxt_write_magic(&w);
-            fxt_write_provider(&w, 7, "seven", 5);
-            const size_t at = s.size;
-            for (unsigned i = 0; i < kinds[k].words; i++)
-                append(&s, kinds[k].content[i]);
-            fxt_write_thread(&w, 1, 2, 3);
-            fxt_write_thread(&w, 2, 2, 4);
+            size_t size;
+            const size_t at = one_record(kinds[k].content, kinds[k].words, &size);
             fxt_reader_t *r = reader(&(fxt_reader_config_t){.names = 16, .text = 1024, .providers = 2, .strict = strict});
             const fxt_record_t *found;
             unsigned errors = 0, threads = 0, meant = 0;
-            assert(!fxt_reader_feed(r, memory, s.size));
+            assert(!fxt_reader_feed(r, memory, size));
             fxt_reader_finish(r);
             while (fxt_reader_next(r, &found)) {
                 threads += found->kind == FXT_THREAD && found->offset > at;
