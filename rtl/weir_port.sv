@@ -239,28 +239,27 @@ module weir_port #(
   wire [95:0] latched_more = interrupt ? int_more : own_more;
   assign read_value_o = there ? {latched_more, latched} : 128'd0;
 
-  // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
-  wire        on     = GATE == 0 || enable_i;
-  wire        window = on && window_i;
-  wire [31:0] data   = on ? acc_data_i : 32'd0;
-  wire [1:0]  context_w = on ? acc_context_i : 2'd0;
-  wire [15:0] id     = window ? {6'd0, acc_offset_i} : data[15:0];
-  wire        fits   = window || (!acc_narrow_i && data[31:16] == 16'd0);
-  wire        is_tsw = fits && id == switch_id_i;
-  wire        bad    = !is_tsw && (!fits || id == 16'd0 || id[15:14] == 2'b10);
-  wire [2:0]  class_w = (is_tsw || id[15]) ? weir_pkg::KIND_SYS : id[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
-  wire [2:0]  may    = context_w == weir_pkg::CONTEXT_USER_MODE ? mask_i[8:6] : context_w == weir_pkg::CONTEXT_INTERRUPT ? mask_i[5:3] : mask_i[2:0];
+  // ---- what event the access would be: early, from what is addressed alone, as it may have to wait for room
+  wire [15:0] named  = window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
+  wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
+  wire        is_tsw = fits && named == switch_id_i;
+  wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
+  wire [2:0]  class_w = (is_tsw || named[15]) ? weir_pkg::KIND_SYS : named[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
+  wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
-  wire        fresh  = window || (interrupt ? int_fresh_q : own_fresh);
-  wire [2:0]  kind   = bad || masked || fresh ? wish_o : weir_pkg::KIND_TORN;
-  wire [31:0] value  = window ? data : (GATE == 0 || (there && enable_i)) ? latched : 32'd0;
   assign wish_o  = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : class_w;
 
+  // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
+  wire        on     = GATE == 0 || enable_i;
+  wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
+  wire [2:0]  kind   = !on ? weir_pkg::KIND_USER : bad || masked || fresh ? wish_o : weir_pkg::KIND_TORN;
+  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || there) ? latched : 32'd0;
+
   assign event_valid_o = acc_id_i || acc_window_i;
-  wire   single  = window || is_tsw || (GATE != 0 && !(there && enable_i));     // events of one word
+  wire   single  = window_i || is_tsw || (GATE != 0 && !(there && enable_i));     // events of one word
   assign more_o  = single ? 96'd0 : latched_more;
   assign words_o = single ? 2'd0 : interrupt ? int_words : own_words;
-  assign event_o = {is_tsw, HART, context_w, kind, id, value};
+  assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, on ? named : 16'd0, value};
 
 `ifdef FORMAL
 `ifdef PROVE_weir_port
