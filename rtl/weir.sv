@@ -148,7 +148,7 @@ module weir #(
   wire [32*HARTS-1:0] snoop_mask;
   wire [9*HARTS-1:0]  mask;
   wire [HARTS-1:0]    acc_more, acc_value, acc_id, acc_window, set_valid;
-  wire                acc_narrow, window, drains, promise, room_user, room_sys;
+  wire                acc_narrow, offers, run, window, drains, promise, room_user, room_sys;
   wire [HARTS-1:0]    hart;                                    // addressed
   wire [2:0]          wish;                                    // kind of the event that the store addressed would be
   wire [1:0]          acc_context;
@@ -257,7 +257,7 @@ module weir #(
   endgenerate
 
   // ---- merge
-  wire          merge_idle, merge_waits, merge_busy, merge_port, merge_leaves, event_valid;
+  wire          merge_idle, merge_waits, merge_busy, merge_port, merge_loads, merge_leaves, event_valid;
   wire [EW-1:0] event_w;
   weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_merge (
       .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
@@ -265,9 +265,9 @@ module weir #(
       .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_turn_o(pins_turn),
       .pins_over_i(pins_over), .pins_told_o(pins_told),
       .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
-      .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .switch_id_i(switch_id),
+      .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .offers_i(offers), .set_i(run), .hart_i(hart), .switch_id_i(switch_id),
       .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .waits_o(merge_waits),
-      .port_o(merge_port), .leaves_o(merge_leaves), .event_valid_o(event_valid), .event_o(event_w));
+      .port_o(merge_port), .loads_o(merge_loads), .leaves_o(merge_leaves), .event_valid_o(event_valid), .event_o(event_w));
 
   // ---- the further words of a value go beside merge, filter and the offer, with what came by the register port
   wire [95:0] more;
@@ -281,7 +281,7 @@ module weir #(
       always_comb begin
         one_more  = 96'd0;
         one_words = 2'd0;
-        for (k = 0; k < HARTS; k = k + 1) if (port_valid[k]) begin
+        for (k = 0; k < HARTS; k = k + 1) if (hart[k] && !run) begin
           one_more  = one_more | port_more[96*k +: 96];
           one_words = one_words | port_words[2*k +: 2];
         end
@@ -291,7 +291,7 @@ module weir #(
       wire  [95:0] left_more;
       wire  [1:0]  left_words;
       always_ff @(posedge clk_i) begin
-        if (port_valid != '0 || set_valid != '0) begin         // none of a store to RUNNING
+        if (merge_loads) begin                                 // none of a store to RUNNING
           more_q  <= one_more;
           words_q <= one_words;
         end
@@ -318,7 +318,7 @@ module weir #(
     end else begin : g_no_more
       assign more  = 96'd0;
       assign words = 2'd0;
-      wire unused = &{1'b0, port_more, port_words};
+      wire unused = &{1'b0, port_more, port_words, merge_loads};
     end
   endgenerate
 
@@ -646,7 +646,7 @@ module weir #(
       .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_more_o(acc_more), .acc_word_o(acc_word), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
-      .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
+      .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .settle_i(settle), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),

@@ -33,6 +33,9 @@ module weir_merge #(
     input  wire [HARTS-1:0]         set_valid_i,    // a store to RUNNING of one hart, instead of a port's event; never without SNOOP
     input  wire [31:0]              set_value_i,
     input  wire                     set_silent_i,   // it makes no event
+    input  wire                     offers_i,       // a store that may be one of these is at the register port, accepted or not; port_event_i and set_value_i are of it
+    input  wire                     set_i,          // it is one to RUNNING,
+    input  wire [HARTS-1:0]         hart_i,         // of this hart
     input  wire [15:0]              switch_id_i,    // must not change while something waits here
 
     // In this cycle:
@@ -44,6 +47,7 @@ module weir_merge #(
     output wire                     idle_o,         // nothing waits here, nor in the snoops and pins
     output wire                     waits_o,        // what came by the register port waits, or leaves in this cycle
     output wire                     port_o,         // what came by the register port leaves, as an event or not
+    output wire                     loads_o,        // what offers_i tells of is kept here, if it is taken in this cycle
 
     output wire                     leaves_o,       // something leaves, as an event or not
     output wire                     event_valid_o,  // taken at once
@@ -84,14 +88,13 @@ module weir_merge #(
       logic                     behind_q;                         // there are some of them
       logic [32*HARTS-1:0]      running_q;
 
-      wire                      set  = set_valid_i != '0;
-      wire                      take = port_valid_i || set;
+      wire                      take = port_valid_i || set_valid_i != '0;
 
       // ---- whose turn it is: an item of a snoop, or what waits of a port; those of one hart in their order
       wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
       wire [HARTS-1:0]  mine;                                      // the hart of what waits of a port
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
-      wire              first_port = wait_q && (fresh_q ? (some & mine) == '0 : !behind_q);
+      wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
       wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};
       wire [OTHERS:0]   wants;                                     // snoops, port, pins
       wire [OTHERS:0]   next;                                      // one of them
@@ -99,6 +102,9 @@ module weir_merge #(
       wire              port = next[HARTS];
       wire              pins = PINS != 0 && next[OTHERS];
       assign wants[HARTS:0] = wants_hart;
+      // Another comes by the register port when the one before has left, or leaves and nothing else wants to: that is soon known.
+      wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
+      assign loads_o = offers_i && (!wait_q || alone);
       if (PINS != 0) begin : g_pins
         assign wants[OTHERS] = pins_wait_i;
       end
@@ -118,7 +124,7 @@ module weir_merge #(
         assign next         = from & (~from + ONE);                // the lowest
         assign block_o      = wait_q && event_q[weir_event::SWITCH_LSB];
         assign block_hart_o = some;
-        assign busy_o       = wait_q && !port;
+        assign busy_o       = wait_q && !alone;
         always_ff @(posedge clk_i) begin
           if (!rst_ni) had_q <= '0;
           else if (wants != '0) had_q <= next | (next - ONE);
@@ -144,10 +150,10 @@ module weir_merge #(
         fresh_q  <= take;
         ahead_q  <= ahead - {2'd0, (turn & mine) != '0};
         behind_q <= (turn & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;
-        if (take) begin
-          set_q    <= set;
-          silent_q <= set && set_silent_i;
-          event_q  <= set ? {1'b1, number(set_valid_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, set_value_i} : port_event_i;
+        if (loads_o) begin                                          // so that this much waits for no more than there is place
+          set_q    <= set_i;
+          silent_q <= set_i && set_silent_i;
+          event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, set_value_i} : port_event_i;
         end
       end
 
@@ -201,10 +207,11 @@ module weir_merge #(
       assign idle_o        = 1'b1;
       assign waits_o       = port_valid_i;
       assign port_o        = port_valid_i;
+      assign loads_o       = 1'b0;
       assign event_o       = port_event_i;
       assign leaves_o      = port_valid_i;
       assign event_valid_o = port_valid_i;
-      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_some_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, switch_id_i};
+      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_some_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, offers_i, set_i, hart_i, switch_id_i};
     end
     if (SNOOP == 0 || PINS == 0) begin : g_no_pins
       wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_over_i};
@@ -252,6 +259,7 @@ module weir_merge #(
     m_block: `WEIR_ENV (!(f_take && (block_o || busy_o || (block_hart_o & f_take_hart) != '0)));
     m_one: `WEIR_ENV (!(port_valid_i && set_valid_i != '0) && (set_valid_i & (set_valid_i - 1'b1)) == '0);
     m_set: `WEIR_ENV (SNOOP != 0 || (set_valid_i == '0 && snoop_count_i == '0 && snoop_over_i == '0));
+    m_offers: `WEIR_ENV (SNOOP == 0 || !f_take || (offers_i && set_i == (set_valid_i != '0) && (!set_i || hart_i == set_valid_i)));
     m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
     // Items leave by turns only.
     m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart] == (f_count != 3'd0));

@@ -60,32 +60,30 @@ module weir_port #(
   wire spend     = acc_id_i || ((acc_value_i || acc_more_i) && acc_narrow_i);
   wire widen     = WORDS > 1 && acc_more_i && !acc_narrow_i;      // adds a word to the one latched last
 
-  // ---- the latch of the interrupt port
-  logic        int_fresh_q;
-  logic [31:0] int_value_q;
+  logic int_fresh_q;                                              // the interrupt port has a value that no id has taken
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !enable_i) int_fresh_q <= 1'b0;
     else if (interrupt && store) int_fresh_q <= 1'b1;
     else if (interrupt && spend) int_fresh_q <= 1'b0;
-    if (!rst_ni && SLOTS != 0) int_value_q <= 32'd0;                                          // without, one that is not fresh is not read
-    else if (interrupt && store) int_value_q <= acc_data_i;
   end
 
-  // ---- the latches of the thread and the user port
-  wire         own_fresh;                                         // of the access
-  wire [31:0]  own_value;
-  wire [95:0]  own_more;
-  wire [1:0]   own_words;
-  wire         there;                                             // the owner may have a value to read
+  // ---- the latches
+  wire         own_fresh;                                         // of the access, if it is of the thread or the user port
+  wire [31:0]  latched;                                           // value, further words and their number of the latch of the access
+  wire [95:0]  latched_more;
+  wire [1:0]   latched_words;
+  wire         there;                                             // it may have a value to read
   generate
     if (SLOTS == 0) begin : g_plain
       logic        thread_fresh_q;
-      logic [31:0] thread_value_q;
+      logic [31:0] int_value_q, thread_value_q;
+      wire  [31:0] own_value;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) thread_fresh_q <= 1'b0;
         else if (!interrupt && !user && store) thread_fresh_q <= 1'b1;
         else if (switched_i || (!interrupt && !user && spend)) thread_fresh_q <= 1'b0;
         if (!interrupt && !user && store) thread_value_q <= acc_data_i;
+        if (interrupt && store) int_value_q <= acc_data_i;        // one that is not fresh is not read
       end
       if (CONTEXTS == 3) begin : g_user
         logic        user_fresh_q;
@@ -102,18 +100,18 @@ module weir_port #(
         assign own_fresh = thread_fresh_q;
         assign own_value = thread_value_q;
       end
-      assign there = enable_i && (interrupt ? int_fresh_q : own_fresh);
-      assign own_more  = 96'd0;
-      assign own_words = 2'd0;
-      assign settle_o  = 1'b0;
-      wire unused = &{1'b0, running_i};
+      assign latched       = interrupt ? int_value_q : own_value;
+      assign latched_more  = 96'd0;
+      assign latched_words = 2'd0;
+      assign there         = enable_i && (interrupt ? int_fresh_q : own_fresh);
+      assign settle_o      = 1'b0;
+      wire unused = &{1'b0, running_i, widen, acc_word_i};
     end else begin : g_bank
       localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
-      localparam integer OW = (CONTEXTS == 3) ? 33 : 32;           // an owner: thread, and which port
       localparam [31:0] LAST_SLOT = SLOTS - 1;
       logic [SLOTS-1:0]    owned_q, fresh_q;
-      logic [SLOTS*OW-1:0] owner_q;
-      logic [SLOTS*32-1:0] value_q;
+      logic [SLOTS-1:0]    user_q;                                 // an owner: which port,
+      logic [SLOTS*32-1:0] owner_q;                                // and thread
       logic [IW-1:0]       victim_q;
       // Number of the lowest member.
       function automatic [IW-1:0] lowest(input [SLOTS-1:0] set);
@@ -123,20 +121,11 @@ module weir_port #(
           for (k = SLOTS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
-      // One of some words.
-      function automatic [31:0] pick(input [32*SLOTS-1:0] words, input [SLOTS-1:0] which);   // which: one; or none, and there is no value to read
-        integer k;
-        begin
-          pick = 32'd0;
-          for (k = 0; k < SLOTS; k = k + 1) if (SLOTS == 1 || which[k]) pick = pick | words[32*k +: 32];
-        end
-      endfunction
-      wire [32:0]      owner = {user, running_i};
       logic [SLOTS-1:0] runs_q;                                    // its thread ran in the cycle before; of one that is owned
       wire [SLOTS-1:0] mine;                                       // owned by the owner of the access: one at most
-      genvar g;
+      genvar g, w;
       for (g = 0; g < SLOTS; g = g + 1) begin : g_mine
-        assign mine[g] = owned_q[g] && runs_q[g] && (CONTEXTS == 2 || owner_q[OW*g + OW-1] == user);
+        assign mine[g] = !interrupt && owned_q[g] && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);
       end
       wire          own       = |mine;
       wire          free      = !(&fresh_q);                       // a latch is not fresh
@@ -146,6 +135,7 @@ module weir_port #(
       always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;
       assign settle_o = settle_q;
 
+      // Whose latch is whose, and which is fresh, is known in the cycle after a store;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) begin
           owned_q  <= '0;
@@ -155,88 +145,84 @@ module weir_port #(
           owned_q <= owned_q | takes;
           fresh_q <= fresh_q | takes;
           if (!own && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_SLOT) ? '0 : victim_q + 1'b1;
-        end else if (!interrupt && spend) begin
+        end else if (spend) begin
           fresh_q <= fresh_q & ~mine;
         end
       end
-      for (g = 0; g < SLOTS; g = g + 1) begin : g_latch
+      // what is stored is in put_data_q then, and in its latch in the one after that, so that no latch waits for what is accepted.
+      // The latch of the interrupt port is behind those of the bank.
+      logic [SLOTS:0]      put_q;                                  // the latch that something was stored to,
+      logic [1:0]          put_word_q;                             // to this word of it; with word 0 it is taken, and the others are forgotten
+      logic [31:0]         put_data_q;
+      logic [2*SLOTS+1:0]  words_q;                                // the number of the last further word that was stored
+      wire  [SLOTS:0]      stores = {interrupt && store, {SLOTS{!interrupt && store}} & takes};
+      wire  [SLOTS:0]      shown  = {interrupt, mine};             // the latch of the access
+      wire  [SLOTS:0]      widens = shown & {int_fresh_q, fresh_q} & {(SLOTS+1){widen}};
+      always_ff @(posedge clk_i) begin
+        put_q      <= rst_ni ? stores | widens : '0;
+        put_word_q <= widen ? acc_word_i : 2'd0;
+        if (store || widen) put_data_q <= acc_data_i;
+      end
+      for (g = 0; g < SLOTS; g = g + 1) begin : g_owner
         assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;
         always_ff @(posedge clk_i) begin
-          if (!interrupt && store && takes[g]) begin
-            owner_q[OW*g +: OW] <= owner[OW-1:0];
-            value_q[32*g +: 32] <= acc_data_i;
-          end
-          runs_q[g] <= (!interrupt && store && takes[g]) || owner_q[OW*g +: 32] == running_i;
+          if (stores[g]) user_q[g] <= user;
+          if (put_q[g]) owner_q[32*g +: 32] <= running_i;          // as in the cycle of the store
+          runs_q[g] <= stores[g] || put_q[g] || owner_q[32*g +: 32] == running_i;
         end
       end
-      assign own_fresh = (fresh_q & mine) != '0;
-      assign own_value = pick(value_q, mine);
-      if (WORDS > 1) begin : g_more
-        localparam integer MW = 32 * (WORDS - 1);
-        logic [SLOTS*MW-1:0] more_q;
-        logic [SLOTS*2-1:0]  words_q;
-        for (g = 0; g < SLOTS; g = g + 1) begin : g_latch
-          integer k;
+      localparam integer LW = 32 * (SLOTS + 1);
+      logic [LW*WORDS-1:0]        latch_q;                         // a word of all latches, then the next
+      wire  [32*WORDS-1:0]        what, words;                     // what is written; words of the latch of the access
+      for (w = 0; w < WORDS; w = w + 1) begin : g_word
+        wire [SLOTS:0] now = put_word_q == 2'd0 || put_word_q == w ? put_q : '0;                 // it is, in this cycle
+        assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
+        assign words[32*w +: 32] = pick(latch_q[LW*w +: LW], shown & ~now) | ({32{(shown & now) != '0}} & what[32*w +: 32]);
+        for (g = 0; g <= SLOTS; g = g + 1) begin : g_latch
           always_ff @(posedge clk_i) begin
-            if (!interrupt && store && takes[g]) begin
-              more_q[MW*g +: MW] <= '0;
-              words_q[2*g +: 2]  <= 2'd0;
-            end else if (!interrupt && widen && mine[g] && fresh_q[g]) begin
-              for (k = 1; k < WORDS; k = k + 1) if (acc_word_i == k[1:0]) more_q[MW*g + 32*(k-1) +: 32] <= acc_data_i;
-              if (acc_word_i > words_q[2*g +: 2]) words_q[2*g +: 2] <= acc_word_i;
-            end
+            if (g == SLOTS && !rst_ni) latch_q[LW*w + 32*g +: 32] <= 32'd0;
+            else if (now[g]) latch_q[LW*w + 32*g +: 32] <= what[32*w +: 32];
           end
         end
-        // Their further words, and how many there are.
-        function automatic [MW+1:0] pick_more(input [MW*SLOTS-1:0] words, input [2*SLOTS-1:0] counts, input [SLOTS-1:0] which);
+      end
+      // One of them, or none.
+      function automatic [31:0] pick(input [LW-1:0] latches, input [SLOTS:0] which);
+        integer k;
+        begin
+          pick = 32'd0;
+          for (k = 0; k <= SLOTS; k = k + 1) if (which[k]) pick = pick | latches[32*k +: 32];
+        end
+      endfunction
+      assign own_fresh = (fresh_q & mine) != '0;
+      assign latched   = words[31:0];
+      if (WORDS > 1) begin : g_more
+        for (g = 0; g <= SLOTS; g = g + 1) begin : g_count
+          always_ff @(posedge clk_i) begin
+            if (stores[g] || (g == SLOTS && !rst_ni)) words_q[2*g +: 2] <= 2'd0;
+            else if (widens[g] && acc_word_i > words_q[2*g +: 2]) words_q[2*g +: 2] <= acc_word_i;
+          end
+        end
+        function automatic [1:0] pick_count(input [2*SLOTS+1:0] counts, input [SLOTS:0] which);
           integer k;
           begin
-            pick_more = '0;
-            for (k = 0; k < SLOTS; k = k + 1) if (SLOTS == 1 || which[k]) pick_more = pick_more | {counts[2*k +: 2], words[MW*k +: MW]};
+            pick_count = 2'd0;
+            for (k = 0; k <= SLOTS; k = k + 1) if (which[k]) pick_count = pick_count | counts[2*k +: 2];
           end
         endfunction
-        assign {own_words, own_more[MW-1:0]} = pick_more(more_q, words_q, mine);
+        assign latched_more[32*WORDS-33:0] = words[32*WORDS-1:32];
         if (WORDS < 4) begin : g_none
-          assign own_more[95:MW] = '0;
+          assign latched_more[95:32*WORDS-32] = '0;
         end
+        assign latched_words = pick_count(words_q, shown);
       end else begin : g_no_more
-        assign own_more  = 96'd0;
-        assign own_words = 2'd0;
+        assign words_q       = '0;
+        assign latched_more  = 96'd0;
+        assign latched_words = 2'd0;
+        wire unused = &{1'b0, words_q};
       end
-      assign there     = interrupt || (enable_i && (SLOTS > 1 || own));
-      wire unused = &{1'b0, owner[32]};
+      assign there = interrupt || enable_i;
     end
   endgenerate
-  wire [95:0] int_more;
-  wire [1:0]  int_words;
-  generate
-    if (WORDS > 1) begin : g_int_more
-      localparam integer MW = 32 * (WORDS - 1);
-      logic [MW-1:0] more_q;
-      logic [1:0]    words_q;
-      integer k;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || (interrupt && store)) begin
-          more_q  <= '0;
-          words_q <= 2'd0;
-        end else if (interrupt && widen && int_fresh_q) begin
-          for (k = 1; k < WORDS; k = k + 1) if (acc_word_i == k[1:0]) more_q[32*(k-1) +: 32] <= acc_data_i;
-          if (acc_word_i > words_q) words_q <= acc_word_i;
-        end
-      end
-      assign int_more[MW-1:0] = more_q;
-      if (WORDS < 4) begin : g_none
-        assign int_more[95:MW] = '0;
-      end
-      assign int_words = words_q;
-    end else begin : g_no_int_more
-      assign int_more  = 96'd0;
-      assign int_words = 2'd0;
-      wire unused = &{1'b0, widen, acc_word_i};
-    end
-  endgenerate
-  wire [31:0] latched      = interrupt ? int_value_q : own_value;
-  wire [95:0] latched_more = interrupt ? int_more : own_more;
   assign read_value_o = there ? {latched_more, latched} : 128'd0;
 
   // ---- what event the access would be: early, from what is addressed alone, as it may have to wait for room
@@ -258,7 +244,7 @@ module weir_port #(
   assign event_valid_o = acc_id_i || acc_window_i;
   wire   single  = window_i || is_tsw || (GATE != 0 && !(there && enable_i));     // events of one word
   assign more_o  = single ? 96'd0 : latched_more;
-  assign words_o = single ? 2'd0 : interrupt ? int_words : own_words;
+  assign words_o = single ? 2'd0 : latched_words;
   assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, on ? named : 16'd0, value};
 
 `ifdef FORMAL
@@ -336,8 +322,8 @@ module weir_port #(
   logic        f_int_fresh, f_int_stored;
   logic [31:0] f_int_value, f_int_more;
   logic [1:0]  f_int_words;
-  wire  [31:0] f_int_latch = f_word == 2'd1 ? int_more[31:0] : f_word == 2'd2 ? int_more[63:32] : int_more[95:64];
   wire         f_int_store = acc_value_i && !acc_narrow_i && interrupt;
+  wire         f_int_latch;                    // it is in the latch
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !enable_i) f_int_fresh <= 1'b0;
     else if (f_spends && interrupt) f_int_fresh <= f_int_store;
@@ -361,7 +347,7 @@ module weir_port #(
     // It reads that value; without a bank only while it is fresh, which it is not while disabled.
     a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((SLOTS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_more, f_int_value} : 64'd0));
     // Why:
-    a_int: assert (f_int_latch == f_int_more && int_words == f_int_words && (f_int_stored || (f_int_more == 32'd0 && f_int_words == 2'd0)) && int_fresh_q == f_int_fresh && (f_int_stored ? int_value_q == f_int_value : SLOTS == 0 || int_value_q == 32'd0) && (!f_int_fresh || f_int_stored));
+    a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored) && (f_int_stored || (f_int_more == 32'd0 && f_int_words == 2'd0)) && f_int_latch);
   end
 
   generate
@@ -378,6 +364,7 @@ module weir_port #(
         if (f_store) f_value <= acc_data_i;
       end
       wire f_same, f_there = CONTEXTS == 3 || !f_user;
+      assign f_int_latch = (!f_int_stored || g_plain.int_value_q == f_int_value) && f_int_more == 32'd0 && f_int_words == 2'd0;
       if (CONTEXTS == 3) begin : g_user
         assign f_same = f_user ? g_plain.g_user.user_fresh_q == f_fresh && (!f_fresh || g_plain.g_user.user_value_q == f_value)
                                : g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value);
@@ -398,7 +385,6 @@ module weir_port #(
     end else begin : g_formal
       // ---- any one owner is followed: a thread, at the thread or the user port; the running thread changes in any cycle
       localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
-      localparam integer OW = (CONTEXTS == 3) ? 33 : 32;
       (* anyconst *) wire [32:0] f_owner;
       wire           f_mine  = !interrupt && {user, running_i} == f_owner;
       wire           f_other = !interrupt && {user, running_i} != f_owner;
@@ -408,7 +394,6 @@ module weir_port #(
       logic [1:0]    f_words;
       logic [IW-1:0] f_slot;                   // and the latch it went to
       integer        k;
-      wire [SLOTS-1:0] f_more_good;
       wire [SLOTS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
       wire [SLOTS-1:0] f_runs;                 // its thread runs, and the unit knows
       logic          f_lost;                   // another owner without a latch stored a value when all latches were fresh
@@ -437,25 +422,35 @@ module weir_port #(
         end
       end
       genvar f;
-      for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
-        assign f_held[f] = g_bank.owned_q[f] && g_bank.owner_q[OW*f +: OW] == f_owner[OW-1:0];
-        assign f_runs[f] = !g_bank.owned_q[f] || settle_o || g_bank.runs_q[f] == (g_bank.owner_q[OW*f +: 32] == running_i);
-        assign f_good[f] = !f_held[f] || (f_stored && g_bank.value_q[32*f +: 32] == f_value && f_more_good[f] && g_bank.fresh_q[f] == f_fresh);
-        if (WORDS > 1) begin : g_more
-          localparam integer MW = 32 * (WORDS - 1);
-          wire [95:0] f_all = {{(96-MW){1'b0}}, g_bank.g_more.more_q[MW*f +: MW]};
-          assign f_more_good[f] = (f_word == 2'd1 ? f_all[31:0] : f_word == 2'd2 ? f_all[63:32] : f_all[95:64]) == f_more
-                               && g_bank.g_more.words_q[2*f +: 2] == f_words;
-        end else begin : g_no_more
-          assign f_more_good[f] = f_more == 32'd0 && f_words == 2'd0;
+      // What a latch holds, or will when what is on its way is written.
+      localparam integer LW = 32 * (SLOTS + 1);
+      wire [SLOTS:0]    f_put   = g_bank.put_q;        // the owner's, whose thread ran in the cycle before
+      wire [LW-1:0]     f_first, f_further;
+      wire [32*SLOTS-1:0] f_owners_now;
+      wire [2*SLOTS+1:0] f_counts = g_bank.words_q;
+      genvar f_w;
+      wire [LW*WORDS-1:0] f_now;
+      for (f_w = 0; f_w < WORDS; f_w = f_w + 1) begin : g_now
+        for (f = 0; f <= SLOTS; f = f + 1) begin : g_each
+          assign f_now[LW*f_w + 32*f +: 32] = g_bank.put_q[f] && (g_bank.put_word_q == 2'd0 || g_bank.put_word_q == f_w) ? g_bank.what[32*f_w +: 32] : g_bank.latch_q[LW*f_w + 32*f +: 32];
         end
+      end
+      wire [4*LW-1:0] f_all = {{((4-WORDS)*LW+1){1'b0}}, f_now} & {(4*LW){1'b1}};
+      assign f_first   = f_now[LW-1:0];
+      assign f_further = f_word == 2'd1 ? f_all[2*LW-1:LW] : f_word == 2'd2 ? f_all[3*LW-1:2*LW] : f_all[4*LW-1:3*LW];
+      assign f_int_latch = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_more && f_counts[2*SLOTS +: 2] == f_int_words;
+      for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
+        assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
+        assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && CONTEXTS == 3, f_owners_now[32*f +: 32]} == f_owner;
+        assign f_runs[f] = !g_bank.owned_q[f] || settle_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i);
+        assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_more && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
       end
       wire [SLOTS-1:0] f_alone;                // no other latch has the same owner
       genvar i, j;
       for (i = 0; i < SLOTS; i = i + 1) begin : g_alone
         wire [SLOTS-1:0] same;
         for (j = 0; j < SLOTS; j = j + 1) begin : g_each
-          assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && g_bank.owner_q[OW*i +: OW] == g_bank.owner_q[OW*j +: OW];
+          assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && (CONTEXTS == 2 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32] == f_owners_now[32*j +: 32];
         end
         assign f_alone[i] = !(|same);
       end
@@ -475,19 +470,20 @@ module weir_port #(
         a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
         a_alone: assert (&f_alone);
         a_runs: assert (&f_runs);
+        a_put: assert ((g_bank.put_q & (g_bank.put_q - 1'b1)) == '0 && (f_put == '0 || (!f_was_switched && !f_was_reset)) && (g_bank.put_q[SLOTS-1:0] & ~g_bank.owned_q) == '0);
         a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
         c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
         c_torn: cover (f_torn && f_mine && f_fresh && f_lost);
       end
 `ifdef FEW_THREADS
       // With no more owners than latches, no latch is ever taken from one: these are all that run.
-      (* anyconst *) wire [OW*SLOTS-1:0] f_owners;
+      (* anyconst *) wire [33*SLOTS-1:0] f_owners;
       wire [SLOTS-1:0] f_is_running, f_is_known;
       for (i = 0; i < SLOTS; i = i + 1) begin : g_owners
-        assign f_is_running[i] = g_bank.owner[OW-1:0] == f_owners[OW*i +: OW];
+        assign f_is_running[i] = {user, running_i} == f_owners[33*i +: 33];
         wire [SLOTS-1:0] known;
         for (j = 0; j < SLOTS; j = j + 1) begin : g_each
-          assign known[j] = g_bank.owner_q[OW*i +: OW] == f_owners[OW*j +: OW];
+          assign known[j] = {g_bank.user_q[i] && CONTEXTS == 3, f_owners_now[32*i +: 32]} == f_owners[33*j +: 33];
         end
         assign f_is_known[i] = !g_bank.owned_q[i] || |known;
       end

@@ -67,6 +67,8 @@ module weir_regs #(
     output wire [1:0]           acc_word_o,       // which further word
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
+    output wire                 offers_o,         // a store to ID, a window, or RUNNING is at the port, accepted or not,
+    output wire                 run_o,            // to RUNNING,
     output wire                 window_o,         // a window is addressed,
     output wire [HARTS-1:0]     hart_o,           // of this hart, one-hot; so is a port
     output wire [1:0]           acc_context_o,
@@ -609,6 +611,8 @@ module weir_regs #(
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i && !waits}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i && !waits}};
+  assign offers_o       = reg_valid_i && reg_write_i && (is_run || (on_q && (is_id || is_window)));
+  assign run_o          = is_run;
   assign window_o       = is_window;
   assign hart_o         = addressed;
   assign promise_o      = to_port && patient && !hold_i && !frozen_i && wanted_i && room_i;
