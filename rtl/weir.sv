@@ -562,7 +562,7 @@ module weir #(
   wire [FIFO_LOG2:0] bus_level      = hidden ? '0 : level;
   wire [1:0]         bus_tail_count = hidden ? 2'd0 : tail_count;
   wire [23:0]        bus_tail       = hidden ? 24'd0 : tail;
-  assign pop = framing ? frame_pop : bus_pop;
+  assign pop = frame_pop || bus_pop;                         // only one of them has words
   generate
     if (FRAME != 0) begin : g_frame
       weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (

@@ -42,6 +42,7 @@ module weir_parse #(
   logic              have_q, spare_q;       // octet_q is the next octet; spare_octet_q the one behind it
   logic [7:0]        octet_q, spare_octet_q;
   logic [1:0]        pos_q;                 // octets fetched of the next word
+  logic              last_q;                // all but one: a register of its own, as all that follows from a word that is taken waits for it
   logic [2:0]        state_q;
   logic              first_q;               // the next octet begins an entry
   logic [3:0]        at_q;                  // octets of this field so far, 15: that many or more
@@ -62,7 +63,7 @@ module weir_parse #(
   assign octet_valid_o = have_q && auth_i && !valid_q;
   assign octet_o       = octet;
   assign first_o       = first_q;
-  assign word_ready_o  = word_valid_i && may && pos_q == 2'd3;
+  assign word_ready_o  = word_valid_i && may && last_q;
   assign entry_valid_o = valid_q;
   assign item_o        = header_q[23:3];
   assign delta_o       = delta_q;
@@ -97,6 +98,7 @@ module weir_parse #(
       have_q  <= 1'b0;
       spare_q <= 1'b0;
       pos_q   <= 2'd0;
+      last_q  <= 1'b0;
       state_q <= HEAD;
       first_q <= 1'b1;
       at_q    <= 4'd0;
@@ -105,6 +107,7 @@ module weir_parse #(
       have_q  <= (have_q && !take) || spare_q || fetch;
       spare_q <= have_q && !take && (spare_q || fetch);
       pos_q   <= pos_q + {1'b0, fetch};
+      if (fetch) last_q <= pos_q == 2'd2;
       if (take) begin
         state_q <= next;
         first_q <= ends;
@@ -186,6 +189,7 @@ module weir_parse #(
     a_auth: assert (auth_i || !(octet_valid_o || word_ready_o));
     // Why: the spare one is behind another; an entry begins with the first octet of its header.
     a_spare: assert (have_q || !spare_q);
+    a_last: assert (last_q == (pos_q == 2'd3));
     a_first: assert (first_q == (state_q == HEAD && at_q == 4'd0));
   end
 `ifdef PROVE_weir_parse

@@ -191,14 +191,13 @@ module weir_regs #(
   wire [1:0]  word_w   = offset[3:2] - 2'd2;                   // 0x00c, 0x010, 0x014: 1, 2, 3
   wire        is_more  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
   wire        is_id    = is_port && offset == 12'd4;
-  wire [6:0]  sblock   = offset[11:5] - SNOOP_BASE[11:5];
-  wire        snoops   = SNOOP != 0 && control && {25'd0, sblock} < HARTS;
+  wire [HARTS-1:0] of_snoop, of_mask;                        // the hart of these registers, one-hot
+  wire        snoops   = SNOOP != 0 && control && of_snoop != '0;
   wire        is_sctrl = snoops && offset[4:0] == weir_pkg::REG_SNOOP_CTRL[4:0];
   wire        is_saddr = snoops && offset[4:0] == weir_pkg::REG_SNOOP_ADDR[4:0];
   wire        is_run   = snoops && offset[4:0] == weir_pkg::REG_SNOOP_RUNNING[4:0];
   wire        is_smask = snoops && offset[4:0] == weir_pkg::REG_SNOOP_MASK[4:0];
-  wire [9:0]  mblock   = offset[11:2] - MASK_BASE[11:2];
-  wire        is_mask  = CONTEXTS == 3 && control && {22'd0, mblock} < HARTS;
+  wire        is_mask  = CONTEXTS == 3 && control && of_mask != '0;
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
   wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
   wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
@@ -228,11 +227,13 @@ module weir_regs #(
   wire        is_count = counters && source_there
                        && (offset[5] ? OFFERED != 0 && !offset[4] : kind_there);
 
-  wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot
+  wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot; always, if there is one only
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-      assign addressed[h] = control ? (is_mask ? {22'd0, mblock} == h : {25'd0, sblock} == h) : raw_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1;
+      assign of_snoop[h]  = offset[11:5] == SNOOP_BASE[11:5] + h[6:0];
+      assign of_mask[h]   = offset[11:2] == MASK_BASE[11:2] + h[9:0];
+      assign addressed[h] = HARTS == 1 || (control ? (is_mask ? of_mask[h] : of_snoop[h]) : raw_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
     end
   endgenerate
 
