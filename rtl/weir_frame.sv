@@ -49,13 +49,14 @@ module weir_frame #(
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
   wire              idle;                  // no frame under way
+  wire              ready;                 // for the next
   wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_octet;
   weir_parse #(.TIME_W(TIME_W)) u_parse (
       .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
-      .entry_valid_o(entry_valid), .entry_ready_i(idle), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
+      .entry_valid_o(entry_valid), .entry_ready_i(ready), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .octet_valid_o(unused_valid), .octet_ready_i(1'b1), .octet_o(unused_octet), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
-  wire take = entry_valid && idle && !clear_i;
+  wire take = entry_valid && ready && !clear_i;
 
   // What an entry is; its row is item / 16.
   localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_REFUSED = weir_pkg::ITEM_REFUSED[20:4],
@@ -93,12 +94,11 @@ module weir_frame #(
   wire         left;                       // further words of it are still to be sent:
   wire  [31:0] further;                    // the next of them
   logic        new_q;                      // the next event begins a stream
-  logic        zero_q;                     // the next entry is the first: its time is its delta
+  logic        zero_q;                     // time_q is to be 0, as soon as no frame tells it any more; no entry until then
   logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
   logic [15:0] events_q;                   // since the last start, with the one behind it
-  wire [63:0]     base   = zero_q ? 64'd0 : time_q;
-  wire [63:0]     now    = base + {{(64-TIME_W){1'b0}}, delta};
-  wire [8*STAMP:0] low   = {1'b0, base[8*STAMP-1:0]} + {1'b0, delta[8*STAMP-1:0]};
+  wire [63:0]     now    = time_q + {{(64-TIME_W){1'b0}}, delta};
+  wire [8*STAMP:0] low   = {1'b0, time_q[8*STAMP-1:0]} + {1'b0, delta[8*STAMP-1:0]};
   wire            far    = far_q || low[8*STAMP] || delta[TIME_W-1:8*STAMP] != '0;
   wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
@@ -110,7 +110,8 @@ module weir_frame #(
   logic [7:0] sequence_q;
   wire        step, last;                  // an octet is made; it is the last of its part
   wire [3:0]  values_at;                   // where the values of an event begin: their octets 4 to 7 are the value
-  assign idle = part_q == IDLE;
+  assign idle  = part_q == IDLE;
+  assign ready = idle && !zero_q;
   wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
   always_comb begin
     case (part_q)
@@ -134,7 +135,7 @@ module weir_frame #(
       if (clear_i) new_q <= 1'b1;
       else if (take && framed) new_q <= 1'b0;
       if (clear_i) zero_q <= 1'b1;
-      else if (take) zero_q <= 1'b0;
+      else if (idle) zero_q <= 1'b0;
     end
     if (idle) at_q <= 4'd0;
     else if (step) at_q <= !last ? at_q + 4'd1 : next == VALUES && frame_q == EVENT ? values_at : 4'd0;
@@ -143,6 +144,7 @@ module weir_frame #(
     if (take && new_q) sequence_q <= 8'd0;
     else if (step && part_q == COUNT) sequence_q <= sequence_q + 8'd1;
     if (take && framed) events_q <= starts ? 16'd1 : events_q + 16'd1;
+    if (idle && zero_q) time_q <= 64'd0;
     if (take) begin
       far_q   <= far && !framed;
       time_q  <= now;
