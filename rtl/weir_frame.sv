@@ -235,15 +235,15 @@ module weir_frame #(
               : part_q == VALUES ? at_q == values_last_q
                                  : 1'b1;
 
-  // ---- the octet that was made, without gap from the first of a frame to its last; escapes; the octet that waits to be taken
+  // ---- the octet that was made, without gap from the first of a frame to its last; and the one that is sent, in two if it is escaped
   logic       full_q, flag_q;              // there is an octet; it is a flag, not to be escaped
   logic [7:0] octet_q, check_q;            // check_q: less the sum of the octets of the frame that have left octet_q
-  logic       valid_q, escaped_q;          // escaped_q: the escape was sent
+  logic       valid_q, special_q;          // one is sent; it must be escaped,
+  logic       escaped_q;                   // and the escape was sent
   logic [7:0] data_q;
-  wire        load    = full_q && (!valid_q || frame_ready_i);
-  wire        escapes = (octet_q == FLAG || octet_q == ESCAPE) && !flag_q && !escaped_q;
-  wire        leaves  = load && !escapes;
-  assign step  = !idle && (!full_q || leaves);
+  wire        escapes = special_q && !escaped_q;
+  wire        load    = full_q && (!valid_q || (frame_ready_i && !escapes));
+  assign step  = !idle && (!full_q || load);
   assign check = check_q - octet_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -251,19 +251,22 @@ module weir_frame #(
       valid_q   <= 1'b0;
       escaped_q <= 1'b0;
     end else begin
-      full_q  <= step || (full_q && !leaves);
-      valid_q <= load || (valid_q && !frame_ready_i);
-      if (load) escaped_q <= escapes;
+      full_q  <= step || (full_q && !load);
+      valid_q <= load || (valid_q && !(frame_ready_i && !escapes));
+      if (valid_q && frame_ready_i) escaped_q <= escapes;
     end
     if (step) begin
       octet_q <= octet;
       flag_q  <= part_q == BEGIN || part_q == END;
     end
-    if (load) data_q <= escapes ? ESCAPE : escaped_q ? octet_q ^ FLIP : octet_q;
-    if (leaves) check_q <= flag_q ? 8'd0 : check;
+    if (load) begin
+      data_q    <= octet_q;
+      special_q <= (octet_q == FLAG || octet_q == ESCAPE) && !flag_q;
+      check_q   <= flag_q ? 8'd0 : check;
+    end
   end
   assign frame_valid_o = valid_q;
-  assign frame_data_o  = data_q;
+  assign frame_data_o  = escapes ? ESCAPE : escaped_q ? data_q ^ FLIP : data_q;
   assign idle_o        = parse_idle && idle && !full_q && !valid_q;
 
   wire unused = &{1'b0, group[7:3], event_w[7:5]};
@@ -281,13 +284,16 @@ module weir_frame #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
-  // The octets that go into data_q, as a receiver reads them, and what octet_q is.
-  wire [7:0]  f_octet = escapes ? ESCAPE : escaped_q ? octet_q ^ FLIP : octet_q;
+  // The octets that are taken, as a receiver reads them, and what octet_q and data_q are.
+  wire        f_sends = valid_q && frame_ready_i;
+  wire [7:0]  f_octet = frame_data_o;
   logic [7:0] f_sum, f_data, f_taken, f_sent;
   logic       f_escaped, f_inside, f_waits;
   logic       f_begun;                     // the first flag was sent
   logic [2:0] f_part;                      // the part that it is of,
   logic       f_first, f_event;            // the first of its frame, the last of an event's
+  logic [2:0] f_out_part;                  // the same of data_q
+  logic       f_out_first, f_out_event;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       f_sum     <= 8'd0;
@@ -297,19 +303,24 @@ module weir_frame #(
       f_taken   <= 8'd0;
       f_sent    <= 8'd0;
     end else begin
-      if (load) begin
+      if (f_sends) begin
         f_escaped <= f_octet == ESCAPE;
         f_inside  <= f_octet != FLAG;
         f_begun   <= 1'b1;
         f_sum     <= f_octet == FLAG ? 8'd0 : f_octet == ESCAPE ? f_sum : f_sum + (f_escaped ? f_octet ^ FLIP : f_octet);
       end
       f_taken <= f_taken + {7'd0, take && framed};
-      f_sent  <= f_sent + {7'd0, leaves && f_event};
+      f_sent  <= f_sent + {7'd0, f_sends && f_out_event};
     end
     if (step) begin
       f_part  <= part_q;
       f_first <= part_q == IDS && at_q == 4'd0;
       f_event <= part_q == END && frame_q == EVENT;
+    end
+    if (load) begin
+      f_out_part  <= f_part;
+      f_out_first <= f_first;
+      f_out_event <= f_event;
     end
     f_waits <= rst_ni && frame_valid_o && !frame_ready_i;
     f_data  <= frame_data_o;
@@ -317,6 +328,8 @@ module weir_frame #(
   logic [31:0] f_hz;
   always_ff @(posedge clk_i) f_hz <= hz_i;
   wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size};
+  wire       f_flag = f_part == BEGIN || f_part == END, f_out_flag = f_out_part == BEGIN || f_out_part == END;
+  wire [7:0] f_next = !valid_q ? f_sum : f_out_flag ? 8'd0 : f_sum + data_q;        // the sum when data_q is sent
   always_comb if (f_started) begin
     m_hz: `WEIR_ENV (idle || hz_i == f_hz);
     // An octet holds until it is taken.
@@ -324,30 +337,35 @@ module weir_frame #(
     // No word of the stream is taken without authorisation.
     a_auth: assert (auth_i || !word_ready_o);
     // A flag stands at the end of each frame and at the begin of a stream, and nowhere else.
-    a_flag: assert (!load || (f_octet == FLAG) == (f_part == BEGIN || f_part == END));
+    a_flag: assert (!f_sends || (f_octet == FLAG) == f_out_flag);
     // After an escape comes what was escaped.
-    a_escape: assert (!(load && f_escaped) || f_octet == (FLAG ^ FLIP) || f_octet == (ESCAPE ^ FLIP));
+    a_escape: assert (!(f_sends && f_escaped) || f_octet == (FLAG ^ FLIP) || f_octet == (ESCAPE ^ FLIP));
     // The octets of a frame add up to 0.
-    a_sum: assert (!(load && f_octet == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
+    a_sum: assert (!(f_sends && f_octet == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
     // Each entry that has a frame is sent in one, once.
-    a_each: assert (f_taken == f_sent + {7'd0, !idle} + {7'd0, full_q && f_event});
+    a_each: assert (f_taken == f_sent + {7'd0, !idle} + {7'd0, full_q && f_event} + {7'd0, valid_q && f_out_event});
     // No step is the last but one for ever: an octet is escaped once, and every part and every frame comes to its end.
-    a_once: assert (!(load && escapes && f_escaped));
+    a_once: assert (!(f_sends && f_octet == ESCAPE && f_escaped));
     a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == VALUES ? f_args : 4'd0));
     a_frames: assert (idle || frame_q <= EVENT || frame_q == TCFG);
     // Whatever waits is sent: a sender that may send does; and from the first octet of a frame to its last there is one in every cycle.
-    a_sends: assert ((idle && !full_q) || load || step || (valid_q && !frame_ready_i));
+    a_sends: assert ((idle && !full_q) || load || step || valid_q);
     a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
     // What an item is was found out of this one.
     a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));
     // Where the values end was found out of these.
     a_last: assert (part_q != VALUES || (frame_q == EVENT && !at_q[2] ? values_last_q[3:2] == 2'b01 : values_last_q == f_args));
     // Why: the sum so far is that of the octets sent, an escape stands inside a frame, and octets come in the order of the parts.
-    a_check: assert (f_begun ? f_sum + check_q == 8'd0 : !f_inside && !f_escaped && (full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN));
-    a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (full_q && !flag_q && (octet_q == FLAG || octet_q == ESCAPE))));
-    a_octet: assert (!full_q || (flag_q == (f_part == BEGIN || f_part == END) && (!flag_q || octet_q == FLAG) && (!f_first || f_part == IDS) && (!f_event || f_part == END)));
-    a_inside: assert ((f_inside || (f_sum == 8'd0 && !f_escaped)) && f_inside == (full_q && f_part != BEGIN && (!f_first || escaped_q)));
-    a_end: assert (!(full_q && f_begun) || (f_part == CHECK ? octet_q == check_q : !flag_q || check_q == 8'd0));
+    a_check: assert (f_begun || valid_q ? f_next + check_q == 8'd0 : full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN);
+    a_begun: assert (f_begun || (!f_inside && !f_escaped && (!valid_q || f_out_part == BEGIN)));
+    a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (valid_q && special_q)) && (!valid_q || special_q == ((data_q == FLAG || data_q == ESCAPE) && !f_out_flag)));
+    a_octet: assert (!full_q || (flag_q == f_flag && (!flag_q || octet_q == FLAG) && (!f_first || f_part == IDS) && (!f_event || f_part == END)));
+    a_out: assert (!valid_q || ((!f_out_flag || data_q == FLAG) && (!f_out_first || f_out_part == IDS) && (!f_out_event || f_out_part == END)
+                   && (f_out_part == CHECK ? f_sum + data_q == 8'd0 : !f_out_flag || f_sum == 8'd0)));
+    a_inside: assert ((f_inside || (f_sum == 8'd0 && !f_escaped))
+                      && f_inside == (valid_q ? f_out_part != BEGIN && (!f_out_first || escaped_q) : full_q && f_part != BEGIN && !f_first));
+    a_behind: assert (!valid_q || (full_q ? (f_part == END ? f_out_part == CHECK : f_part == BEGIN ? f_out_part == END : f_out_flag == f_first) : idle || part_q == BEGIN ? f_out_part == END : f_out_flag));
+    a_end: assert (!(full_q && (f_begun || valid_q)) || (f_part == CHECK ? octet_q == check_q : !flag_q || check_q == 8'd0));
     a_order: assert (!full_q || (idle || part_q == BEGIN ? f_part == END
                                : part_q == IDS           ? (at_q == 4'd0 ? flag_q : f_part == IDS && f_first == (at_q == 4'd1))
                                : part_q == CHECK         ? f_part == VALUES
@@ -359,7 +377,7 @@ module weir_frame #(
   always_comb if (f_started) begin
     c_taken: cover (take && framed);
     c_passed_over: cover (take && !framed);
-    c_flag: cover (load && f_octet == FLAG && f_inside);
+    c_flag: cover (f_sends && f_octet == FLAG && f_inside);
   end
 `endif
 `undef WEIR_ENV

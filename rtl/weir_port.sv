@@ -455,6 +455,8 @@ module weir_port #(
         assign f_alone[i] = !(|same);
       end
       wire f_there = CONTEXTS == 3 || !f_owner[32];
+      logic f_forgot = 1'b0;                   // it read something else than its fresh value in the cycle before, where all other properties held
+      always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !settle_o && f_fresh && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_more, f_value};
       always_comb if (f_started && f_there) begin
         // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
         a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && (f_switch || (f_goes == f_more && words_o == f_words))));
@@ -462,7 +464,7 @@ module weir_port #(
         a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
         // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
         a_read: assert (!f_mine || settle_o || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_more, f_value}));
-        a_kept: assert (!(f_mine && !settle_o && f_fresh && !f_lost && enable_i) || {f_read, read_value_o[31:0]} == {f_more, f_value});
+        a_kept: assert (!f_forgot);
         // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
         a_one_latch: assert ((f_held & ~({{(SLOTS-1){1'b0}}, 1'b1} << f_slot)) == '0);
         a_latch: assert (&f_good);
