@@ -97,7 +97,6 @@ module weir_admit #(
   wire          judged;
   wire [2:0]    kind;
   wire [SW-1:0] source;
-  wire          counts;                             // its counter is addressed
   wire          going;                              // QUEUE_LOG2 = 0: pack has what entry_o was in the cycle before, and may be told to go on with it
   wire          own_going;                          // and is, as it is ours
   wire          wanted  = judged && kind <= weir_pkg::KIND_SYS;
@@ -193,7 +192,6 @@ module weir_admit #(
       assign judged    = event_valid_i;
       assign kind      = ev_kind;
       assign source    = ev_source;
-      assign counts    = judged;
       assign going     = 1'b0;
       assign own_going = own;
     end else begin : g_no_queue
@@ -213,17 +211,15 @@ module weir_admit #(
       assign go_first    = entry_ready_i && fits_one_q;
       assign go_own      = entry_ready_i && fits_two_q;
 
-      logic          event_q, judged_q, own_q;
+      logic          event_q, own_q;
       logic [2:0]    kind_q;
       logic [SW-1:0] source_q;
       always_ff @(posedge clk_i) begin
-        event_q  <= rst_ni && event_valid_i;
-        judged_q <= event_q;
-        own_q    <= rst_ni && own;
+        event_q <= rst_ni && event_valid_i;
+        own_q   <= rst_ni && own;
         if (event_valid_i) kind_q   <= ev_kind;
         if (event_valid_i) source_q <= ev_source;
       end
-      assign counts    = event_q || judged_q;
       assign judged    = event_q;
       assign kind      = kind_q;
       assign source    = source_q;
@@ -291,7 +287,7 @@ module weir_admit #(
       endcase
       if (overload_q && resume) ended_q <= 1'b1;
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
-      shown_q <= look && count_ready && !counts;
+      shown_q <= look && count_ready && !judged;
     end
     if (refuse) again_q <= 1'b1;                    // in the last cycle of OPEN, too: it may begin an overload
     else if (loss_q == OPEN) again_q <= 1'b0;
@@ -366,14 +362,14 @@ module weir_admit #(
   wire [31:0] second_count;
   weir_count #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_refused (
       .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(refuse),
-      .index_i(counts ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_kind_i}),
+      .index_i(judged ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_kind_i}),
       .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
       .second_index_i({read_source, read_kind_i}), .second_count_o(second_count));
   wire        count_free = count_ready && (TWO != 0 || !look);
   wire [31:0] refused    = TWO != 0 ? second_count : count;
 
   // Without SNOOP an event is an access of the register port, and never comes together with a read; without a queue it is counted later.
-  wire other = QUEUE_LOG2 == 0 ? counts : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
+  wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
   generate
     if (OFFERED != 0) begin : g_offered
       logic        offered_q;                       // the counter read was one of these
@@ -382,7 +378,7 @@ module weir_admit #(
       wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];        // kind 3 is of class NONE too
       weir_count #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
           .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
-          .index_i((QUEUE_LOG2 != 0 ? judged : counts) ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
+          .index_i(judged ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
           .read_ready_o(ready), .count_o(first), .changed_o(unmarked), .unmark_i(1'b0),
           .second_index_i({read_source, read_kind_i[1:0]}), .second_count_o(second));
       always_ff @(posedge clk_i) offered_q <= read_offered_i;

@@ -14,8 +14,8 @@ module weir_count #(
     input  wire            clear_i,
     output wire            busy_o,
 
-    input  wire            event_i,     // counts; without FORWARD not in the two cycles after one,
-    input  wire [LOG2-1:0] index_i,     // the counter of the event, without FORWARD in the cycle after, too; else the one to read
+    input  wire            event_i,     // counts; without FORWARD not in the cycle after one,
+    input  wire [LOG2-1:0] index_i,     // the counter of the event; else the one to read
     output wire            read_ready_o,// high: it can be read in this cycle
     output wire [31:0]     count_o,     // the cycle after:
     output wire            changed_o,   // since the mark was taken away
@@ -24,21 +24,26 @@ module weir_count #(
     input  wire [LOG2-1:0] second_index_i,         // with TWO: another counter to read, whatever comes, once busy_o is low
     output wire [31:0]     second_count_o          // the cycle after
 );
+  // A word is a counter and its mark; and whether its lower half is all ones, so that the carry into the upper half is known at once.
+  // With TWO, where memories are large, mark and carry have a small one of their own: it is faster.
+  localparam integer WIDTH = TWO != 0 ? 32 : 34;
   (* no_rw_check *)                     // what is read while it is written is not used
-  logic [32:0]     ram [0:(1<<LOG2)-1];
-  logic [32:0]     data_q;
+  logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
+  logic [WIDTH-1:0] data_q;
   logic [LOG2:0]   zero_q;              // next counter to zero; the top bit: all done
   logic [LOG2-1:0] index_q;
   logic            event_q;
 
   wire             zeroing = !zero_q[LOG2];
-  wire [32:0]      now;                 // the counter addressed in the cycle before
-  wire             write = zeroing || adds || unmark_i;
+  wire [33:0]      read;                // the counter addressed in the cycle before, from the memories
+  wire [33:0]      now;                 // with what was written in that cycle
+  wire             changes = event_q || unmark_i;
+  wire             write   = zeroing || changes;
   wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : index_q;
-  wire             adds, carries;       // what is written is one more; and so is its upper half
-  wire [15:0]      low  = now[15:0] + {15'd0, adds};
-  wire [15:0]      high = now[31:16] + {15'd0, carries};
-  wire [32:0]      written = (zeroing && FORWARD != 0) ? 33'd0 : {adds, high, low};   // without, now is 0 then
+  wire [15:0]      low  = now[15:0] + {15'd0, event_q};
+  wire [15:0]      high = now[31:16] + {15'd0, event_q && now[32]};
+  wire             ones = event_q ? now[15:0] == 16'hfffe : now[32];
+  wire [33:0]      written = (zeroing && FORWARD == 0) ? 34'd0 : {event_q, ones, high, low};  // with FORWARD, now is 0 then
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) zero_q <= '0;
@@ -48,52 +53,48 @@ module weir_count #(
     index_q <= index_i;
   end
   always_ff @(posedge clk_i) begin
-    if (write) ram[write_index] <= written;
-    if (FORWARD == 0 && (!rst_ni || clear_i || zeroing)) data_q <= 33'd0;
-    else data_q <= ram[index_i];
+    if (write) ram[write_index] <= written[WIDTH-1:0];
+    data_q <= ram[index_i];
   end
   generate
     if (FORWARD != 0) begin : g_forward // what is written in the cycle of a read comes from here
+      wire         zeroes = !rst_ni || clear_i || zeroing;
       logic        same_q;
-      logic [32:0] written_q;
+      logic [33:0] written_q;
       always_ff @(posedge clk_i) begin
-        same_q    <= write && write_index == index_i;
-        written_q <= written;
+        same_q <= zeroes || (changes && index_q == index_i);
+        if (zeroes) written_q <= 34'd0;
+        else written_q <= written;
       end
-      assign now = same_q ? written_q : data_q;
-      assign adds    = event_q;
-      assign carries = event_q && &now[15:0];
+      assign now = same_q ? written_q : read;
       assign read_ready_o = !zeroing;
-      if (TWO != 0) begin : g_two
-        logic [32:0] second_q;
-        logic        second_same_q;
-        always_ff @(posedge clk_i) begin
-          second_q      <= ram[second_index_i];
-          second_same_q <= write && write_index == second_index_i;
-        end
-        assign second_count_o = second_same_q ? written_q[31:0] : second_q[31:0];
-        wire unused = &{1'b0, second_q[32]};
-      end else begin : g_one
-        assign second_count_o = 32'd0;
-        wire unused = &{1'b0, second_index_i};
-      end
     end else begin : g_plain
+      assign now = read;
+      assign read_ready_o = !write;
+    end
+    if (TWO != 0) begin : g_two
+      (* no_rw_check *)
+      logic [1:0]  marks [0:(1<<LOG2)-1];
+      logic [1:0]  mark_q;
+      logic [31:0] second_q;
+      logic        second_same_q;
+      always_ff @(posedge clk_i) begin
+        if (write) marks[write_index] <= written[33:32];
+        mark_q        <= marks[index_i];
+        second_q      <= ram[second_index_i];
+        second_same_q <= changes && index_q == second_index_i;
+      end
+      assign read = {mark_q, data_q};
+      assign second_count_o = second_same_q ? g_forward.written_q[31:0] : second_q;
+    end else begin : g_one
+      assign read = data_q;
       assign second_count_o = 32'd0;
       wire unused = &{1'b0, second_index_i};
-      logic adds_q, carries_q;          // the counter is read for two cycles, and written in the second
-      always_ff @(posedge clk_i) begin
-        adds_q    <= rst_ni && !clear_i && event_q;
-        carries_q <= rst_ni && !clear_i && event_q && &now[15:0];
-      end
-      assign now = data_q;
-      assign adds    = adds_q;
-      assign carries = carries_q;
-      assign read_ready_o = !event_q && !adds_q && !zeroing && !unmark_i;
     end
   endgenerate
   assign busy_o    = zeroing;
   assign count_o   = now[31:0];
-  assign changed_o = now[32];
+  assign changed_o = now[33];
 
 `ifdef FORMAL
 `ifndef PROVE_weir // in the proof of the whole unit counters may hold anything
@@ -121,8 +122,7 @@ module weir_count #(
     // No use before all counters are zero, nor in the cycle that clears them.
     m_busy: `WEIR_ENV (!((zeroing || clear_i) && event_i));
     // Without FORWARD events come apart.
-    m_apart: `WEIR_ENV (FORWARD != 0 || !(event_i && (event_q || adds)));
-    m_index: `WEIR_ENV (FORWARD != 0 || !event_q || index_i == index_q);
+    m_apart: `WEIR_ENV (FORWARD != 0 || !(event_i && event_q));
     // A mark is taken away from a counter that shows.
     m_unmark: `WEIR_ENV (!unmark_i || f_read);
   end
@@ -132,7 +132,7 @@ module weir_count #(
   logic [31:0]   f_count;                // its events since reset or clear,
   logic          f_changed;              // and whether one came since its mark was taken away
   logic [LOG2:0] f_since;                // cycles since reset or clear
-  logic          f_stale;                // the word shown was written in the cycle it was read, or none was read
+  logic          f_stale;                // the word shown was written in the cycle it was read, or counters were zeroed then
   wire           f_event = event_i && index_i == f_index;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -145,13 +145,25 @@ module weir_count #(
       else if (unmark_i && index_q == f_index) f_changed <= 1'b0;
       if (!f_since[LOG2]) f_since <= f_since + 1'b1;
     end
-    f_stale <= FORWARD == 0 && ((write && write_index == index_i) || !rst_ni || clear_i || zeroing);
+    f_stale <= !rst_ni || clear_i || zeroing || (FORWARD == 0 && changes && index_q == index_i);
   end
   logic [31:0] f_before;                 // its events of all cycles but the one before
   always_ff @(posedge clk_i) f_before <= f_count;
   wire f_shows  = f_read && index_q == f_index;
-  wire f_coming = (event_q || adds) && index_q == f_index;     // counted, not yet written
+  wire f_coming = event_q && index_q == f_index;     // counted, not yet written
   wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
+  wire [33:0] f_kept, f_at, f_at_second; // the words of it, of the one shown, of the second
+  generate
+    if (TWO != 0) begin : g_formal
+      assign f_kept      = {g_two.marks[f_index], ram[f_index]};
+      assign f_at        = {g_two.marks[index_q], ram[index_q]};
+      assign f_at_second = {2'b00, ram[f_second_index]};
+    end else begin : g_formal
+      assign f_kept      = ram[f_index];
+      assign f_at        = ram[index_q];
+      assign f_at_second = ram[f_second_index];
+    end
+  endgenerate
   always_comb if (f_started) begin
     // A read shows exactly the events of the cycles before it, modulo 2**32.
     a_count: assert (!f_shows || count_o == f_count);
@@ -162,16 +174,16 @@ module weir_count #(
     // After reset and clear all counters are zeroed, in as many cycles.
     a_busy: assert (busy_o == !f_since[LOG2]);
     // Why:
-    a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q && !adds)));
-    a_kept: assert (f_zero || f_coming || ram[f_index] == {f_changed, f_count});
-    a_coming: assert (!f_coming || ({ram[f_index][31:0]} + 32'd1 == f_count && f_changed));
+    a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
+    a_kept: assert (f_zero || f_kept[32] == &f_kept[15:0]);
+    a_here: assert (f_zero || f_coming || {f_kept[33], f_kept[31:0]} == {f_changed, f_count});
+    a_coming: assert (!f_coming || (f_kept[31:0] + 32'd1 == f_count && f_changed));
     a_before: assert (!f_second || f_count == f_before + (f_coming ? 32'd1 : 32'd0));
-    a_second_now: assert (!f_second || second_count_o == ram[f_second_index][31:0]);
-    a_none: assert (!(zeroing && FORWARD == 0) || now == 33'd0);
-    a_now: assert (f_stale || now == ram[index_q]);
+    a_second_now: assert (!f_second || second_count_o == f_at_second[31:0]);
+    a_none: assert (!(zeroing && FORWARD != 0) || now == 34'd0);
+    a_now: assert (f_stale || now == f_at);
     a_apart: assert (!(event_q && f_read));
-    a_adds: assert (FORWARD != 0 || (adds ? !event_q && !f_stale && !f_read && carries == (now[15:0] == 16'hffff) : !carries));
-    a_stale: assert (!f_stale || (!f_read && (!event_q || now[31:0] == ram[index_q][31:0])));
+    a_stale: assert (!f_stale || (!f_read && (!event_q || now[32:0] == f_at[32:0])));
   end
 `ifdef PROVE_weir_count
   always_comb if (f_started) begin
