@@ -44,7 +44,6 @@ module weir_fifo #(
   wire          push    = in_valid_i && in_ready_o;
   wire          pop     = out_valid_o && out_ready_i;
   wire          move;                    // data_q is taken, or goes on into the register
-  wire [LOG2:0] rd_next = move ? after_q : rd_q;
   wire          one;                     // one word is in store
   wire          more;                    // the word behind that move is about is in store
   wire          counts;                  // a word is counted from the next cycle on
@@ -109,8 +108,10 @@ module weir_fifo #(
       shown_q <= 1'b0;
     end else begin
       wr_q    <= wr_q + {{LOG2{1'b0}}, push};
-      rd_q    <= rd_next;
-      if (move) after_q <= after_q + 1'b1;
+      if (move) begin
+        rd_q    <= after_q;
+        after_q <= after_q + 1'b1;
+      end
       level_q <= changed[LOG2+1:1];
       none_q  <= !push && (pop ? one : none_q);
       shown_q <= more && !peek_i;
@@ -118,7 +119,8 @@ module weir_fifo #(
   end
   always_ff @(posedge clk_i) begin
     if (push) ram[wr_q[LOG2-1:0]] <= in_data_i;
-    data_q <= ram[peek_i ? peek_at_i : rd_next[LOG2-1:0]];
+    // out_ready_i comes late: it says whether the RAM is read, not where.
+    if (peek_i || move || !shown_q) data_q <= ram[peek_i ? peek_at_i : shown_q ? after_q[LOG2-1:0] : rd_q[LOG2-1:0]];
   end
 
 `ifdef FORMAL
