@@ -194,7 +194,7 @@ module weir #(
       if (SNOOP != 0) begin : g_snoop
         weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
                      .OVER(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
-            .clk_i, .rst_ni, .enable_i(enable && snoop_enable[h]), .isr_i(enable && snoop_isr[h]), .every_i(snoop_every[h]),
+            .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]), .every_i(snoop_every[h]),
             .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
             .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
             .store_strb_i(snoop_strb_i[4*h +: 4]),

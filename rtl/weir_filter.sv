@@ -152,18 +152,18 @@ module weir_filter #(
       wire         begins = state_q == weir_pkg::TRIGGER_CLOSED && |(cause & start_q);
       wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
       wire         counted;                         // an event of FREEZE_AFTER
-      wire         set = store_q && at_state;
+      wire         set = store_q && word_q == weir_pkg::REG_TRIGGER_STATE[6:2];
       wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
+      wire         fresh = set ? set_to == weir_pkg::TRIGGER_FREEZING : state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);     // FREEZING begins
       logic [1:0]  next;
       always_comb begin
         next = state_q;
         if (set) next = set_to;
         else if (begins) next = weir_pkg::TRIGGER_OPEN;
-        else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q)) next = weir_pkg::TRIGGER_FREEZING;
+        else if (fresh) next = weir_pkg::TRIGGER_FREEZING;
         else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
         else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q == 16'd1) next = weir_pkg::TRIGGER_FROZEN;
       end
-      wire         fresh = next == weir_pkg::TRIGGER_FREEZING && (state_q != weir_pkg::TRIGGER_FREEZING || set);
       always_ff @(posedge clk_i) begin
         if (!rst_ni) state_q <= weir_pkg::TRIGGER_OPEN;
         else state_q <= fresh && after_q == 16'd0 ? weir_pkg::TRIGGER_FROZEN : next;
@@ -182,19 +182,22 @@ module weir_filter #(
       wire by_class = |(class_q & {kind == weir_pkg::KIND_SYS, kind == weir_pkg::KIND_COM, kind == weir_pkg::KIND_USER});
       wire selected = passes && by_class && (own || by_id);
 
-      // ---- caps: a window is open while clock edges are left of it
+      // ---- caps: a window is open while clock edges are left of it. What opens it comes late, so they are counted from the cycle after on.
       wire [1:0] full;
       for (k = 0; k < 2; k = k + 1) begin : g_cap
+        logic        open_q, fresh_q;               // a window is; in the cycle before none was
         logic [30:0] edges_q;
         logic [15:0] more_q;                        // events of this window that still go on
-        wire         opened = edges_q != 31'd0;
+        wire  [4:0]  size   = cap_edges_q[5*k +: 5];
+        wire  [30:0] edges  = fresh_q ? ~(31'h7fffffff << size) : edges_q;
         wire         taken  = valid_q && selected && kind == k;
-        wire [15:0]  more   = opened ? more_q : cap_count_q[16*k +: 16];
+        wire  [15:0] more   = open_q ? more_q : cap_count_q[16*k +: 16];
         assign full[k] = cap_q[k] && more == 16'd0 && kind == k;
         always_ff @(posedge clk_i) begin
-          if (!rst_ni || (store_q && at_cap[k])) edges_q <= 31'd0;
-          else if (opened) edges_q <= edges_q - 31'd1;
-          else if (taken) edges_q <= ~(31'h7fffffff << cap_edges_q[5*k +: 5]);
+          if (!rst_ni || (store_q && at_cap[k])) open_q <= 1'b0;
+          else open_q <= open_q ? edges != 31'd1 : taken && size != 5'd0;
+          fresh_q <= !open_q;
+          if (open_q) edges_q <= edges - 31'd1;
           if (taken) more_q <= more - {15'd0, more != 16'd0};
         end
       end
@@ -446,10 +449,12 @@ module weir_filter #(
                                && g_filter.cap_edges_q == {cap_1[20:16], cap_0[20:16]} && cap_0[30:21] == '0 && cap_1[30:21] == '0
                                && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0, g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
                                    g_filter.start_q} == trigger);
-        a_window_0: assert ({1'b0, g_filter.g_cap[0].edges_q} == (open_0 && age_0 < 32'd1 << cap_0[20:16] ? (32'd1 << cap_0[20:16]) - age_0 : 32'd0)
+        a_window_0: assert (g_filter.g_cap[0].open_q == (open_0 && age_0 < 32'd1 << cap_0[20:16])
+                            && (!g_filter.g_cap[0].open_q || {1'b0, g_filter.g_cap[0].edges} == (32'd1 << cap_0[20:16]) - age_0)
                             && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_cap[0].more_q}
                                             == (in_0 >= {16'd0, cap_0[15:0]} ? 32'd0 : {16'd0, cap_0[15:0]} - in_0))));
-        a_window_1: assert ({1'b0, g_filter.g_cap[1].edges_q} == (open_1 && age_1 < 32'd1 << cap_1[20:16] ? (32'd1 << cap_1[20:16]) - age_1 : 32'd0)
+        a_window_1: assert (g_filter.g_cap[1].open_q == (open_1 && age_1 < 32'd1 << cap_1[20:16])
+                            && (!g_filter.g_cap[1].open_q || {1'b0, g_filter.g_cap[1].edges} == (32'd1 << cap_1[20:16]) - age_1)
                             && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_cap[1].more_q}
                                             == (in_1 >= {16'd0, cap_1[15:0]} ? 32'd0 : {16'd0, cap_1[15:0]} - in_1))));
       end

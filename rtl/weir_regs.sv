@@ -49,8 +49,8 @@ module weir_regs #(
     output wire                 clear_o,          // one cycle, the one after the store; the unit is idle
     output wire [15:0]          switch_id_o,
     // SNOOP registers, hart 0 low
-    output wire [HARTS-1:0]     snoop_enable_o,
-    output wire [HARTS-1:0]     snoop_isr_o,
+    output wire [HARTS-1:0]     snoop_enable_o,   // with enable_o
+    output wire [HARTS-1:0]     snoop_isr_o,      // with enable_o
     output wire [HARTS-1:0]     snoop_every_o,
     output wire [2*HARTS-1:0]   snoop_kind_o,
     output wire [12*HARTS-1:0]  snoop_index_o,
@@ -253,12 +253,15 @@ module weir_regs #(
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
-  wire reads   = !closed_q && !filter_busy_i && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking);
+  wire others  = !closed_q && !filter_busy_i && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_peek && !peeked) && !(data && looking);
+  wire reads   = others && !(is_count && !counted);
   wire writes  = !closed_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
   assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
-  wire accept = reg_valid_i && reg_ready_o;
-  wire write  = accept && reg_write_i;
+  wire write  = reg_valid_i && reg_write_i && reg_ready_o;
   wire read   = reg_valid_i && !reg_write_i && reads;
+  // What is known early is enough where no counter, and no offer, is meant:
+  wire early_read  = reg_valid_i && !reg_write_i && others;       // a read
+  wire early_write = reg_valid_i && reg_write_i && writes;        // a write
 
   // ---- registers
   logic        irq_watermark_q, irq_loss_q, loss_q, fault_access_q, fault_empty_q, fault_ring_q, alt_q;
@@ -278,7 +281,7 @@ module weir_regs #(
   wire locked;                                               // what says what the unit does cannot be stored
   wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
                                  || is_ring || is_wait || is_pins);
-  wire store        = reg_valid_i && reg_write_i && writes && whole && !locks;               // of a register
+  wire store        = early_write && whole && !locks;               // of a register
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
@@ -287,6 +290,7 @@ module weir_regs #(
   wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
   wire clears       = store && is_ctrl && wants_clear && can_clear;
   wire closes       = clears || clear_q || zeroing_i;
+  wire on           = enables && !closes;
   assign clear_o    = clear_q;
 
   always_ff @(posedge clk_i) begin
@@ -304,7 +308,7 @@ module weir_regs #(
       enable_q <= enables;
       clear_q  <= clears;
       closed_q <= closes;
-      on_q     <= enables && !closes;
+      on_q     <= on;
       if (store && is_irqen) begin
         irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
         irq_loss_q      <= reg_wdata_i[weir_pkg::IRQ_ENABLE_LOSS_LSB];
@@ -326,34 +330,38 @@ module weir_regs #(
     end
   endfunction
 
+  wire [HARTS-1:0] isr_snoop;                                // SNOOP_CTRL.ISR
   wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, raw_word, pins_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q, every_q;
+      logic [HARTS-1:0]    watch_q;                          // enable_snoop_q, while on_q: what a hart does is matched with much
       logic [30*HARTS-1:0] addr_q;
       logic [32*HARTS-1:0] value_mask_q;
       wire  [32*HARTS-1:0] words, ctrl;
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+        wire set = store && is_sctrl && addressed[h];
+        wire enable_snoop = set ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB] : enable_snoop_q[h];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             enable_snoop_q[h] <= 1'b0;
+            watch_q[h] <= 1'b0;
             every_q[h] <= 1'b0;
             addr_q[30*h +: 30] <= 30'd0;
             value_mask_q[32*h +: 32] <= weir_pkg::SNOOP_MASK_RESET;
           end else begin
-            if (store && is_sctrl && addressed[h]) begin
-              enable_snoop_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB];
-              every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
-            end
+            enable_snoop_q[h] <= enable_snoop;
+            watch_q[h] <= enable_snoop && on;
+            if (set) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
             if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
             if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
           end
         end
-        assign ctrl[32*h +: 32] = {4'd0, snoop_index_o[12*h +: 12], 10'd0, snoop_kind_o[2*h +: 2], 1'b0, every_q[h], snoop_isr_o[h], enable_snoop_q[h]};
+        assign ctrl[32*h +: 32] = {4'd0, snoop_index_o[12*h +: 12], 10'd0, snoop_kind_o[2*h +: 2], 1'b0, every_q[h], isr_snoop[h], enable_snoop_q[h]};
         assign words[32*h +: 32] = is_run ? running_i[32*h +: 32] : is_sctrl ? ctrl[32*h +: 32] : is_smask ? value_mask_q[32*h +: 32]
                                  : {addr_q[30*h +: 30], 2'b00};
       end
-      assign snoop_enable_o = enable_snoop_q;
+      assign snoop_enable_o = watch_q;
       assign snoop_every_o  = every_q;
       assign snoop_addr_o   = addr_q;
       assign snoop_mask_o   = value_mask_q;
@@ -364,29 +372,37 @@ module weir_regs #(
       assign snoop_addr_o   = '0;
       assign snoop_mask_o   = '0;
       assign snoop_word     = 32'd0;
-      wire unused = &{1'b0, running_i};
+      wire unused = &{1'b0, running_i, isr_snoop};
     end
     if (RETIRE != 0) begin : g_retire
-      logic [HARTS-1:0]    isr_q;
+      logic [HARTS-1:0]    isr_q, watch_isr_q;               // as those of g_snoop
       logic [2*HARTS-1:0]  kind_q;
       logic [12*HARTS-1:0] index_q;
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+        wire set = store && is_sctrl && addressed[h];
+        wire isr = set ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ISR_LSB] : isr_q[h];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             isr_q[h] <= 1'b0;
+            watch_isr_q[h] <= 1'b0;
             kind_q[2*h +: 2] <= weir_pkg::SNOOP_STORE;
             index_q[12*h +: 12] <= 12'd0;
-          end else if (store && is_sctrl && addressed[h]) begin
-            isr_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_ISR_LSB];
-            kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_KIND_LSB +: 2];
-            index_q[12*h +: 12] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_INDEX_LSB +: 12];
+          end else begin
+            isr_q[h] <= isr;
+            watch_isr_q[h] <= isr && on;
+            if (set) begin
+              kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_KIND_LSB +: 2];
+              index_q[12*h +: 12] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_INDEX_LSB +: 12];
+            end
           end
         end
       end
-      assign snoop_isr_o    = isr_q;
+      assign isr_snoop      = isr_q;
+      assign snoop_isr_o    = watch_isr_q;
       assign snoop_kind_o   = kind_q;
       assign snoop_index_o = index_q;
     end else begin : g_no_retire
+      assign isr_snoop      = '0;
       assign snoop_isr_o    = '0;
       assign snoop_kind_o   = '0;
       assign snoop_index_o = '0;
@@ -395,12 +411,12 @@ module weir_regs #(
       logic [31:0] time_hi_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) time_hi_q <= 32'd0;
-        else if (read && is_time_lo) time_hi_q <= time_i[63:32];
+        else if (early_read && is_time_lo) time_hi_q <= time_i[63:32];
       end
       assign time_hi = time_hi_q;
     end else begin : g_no_time
       assign time_hi = 32'd0;
-      wire unused = &{1'b0, time_i, read, is_time_lo};
+      wire unused = &{1'b0, time_i, is_time_lo};
     end
     if (LOCK != 0) begin : g_lock
       logic locked_q;
@@ -419,7 +435,7 @@ module weir_regs #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni) at_q <= '0;
         else if (store && is_peek_at) at_q <= reg_wdata_i[FIFO_LOG2-1:0];
-        else if (read && is_peek && !deny) at_q <= at_q + 1'b1;
+        else if (peeks && peeked_q && !deny) at_q <= at_q + 1'b1;
         looked_q <= rst_ni && peek_o;
         after_q  <= rst_ni && looked_q;
         peeked_q <= rst_ni && looked_q && peeks;
@@ -512,25 +528,27 @@ module weir_regs #(
     end
     if (GUARANTEED != 0) begin : g_wait
       logic [23:0] most_q, waited_q;                         // waited_q: edges since one was accepted, up to most_q,
-      logic        none_q, late_q;                           // which is 0; which these are
-      wire  [23:0] more = waited_q + 24'd1;
+      logic        none_q, late_q;                           // which is 0; which these are;
+      logic        first_q;                                  // but none yet, whatever they say: whether one is accepted comes late
+      wire         late = late_q && !first_q;
+      wire  [23:0] waited = first_q ? 24'd0 : waited_q;
+      wire  [23:0] more = waited + 24'd1;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           most_q   <= weir_pkg::WAIT_EDGES_RESET;
           none_q   <= weir_pkg::WAIT_EDGES_RESET == 24'd0;
-          waited_q <= 24'd0;
-          late_q   <= 1'b0;
+          first_q  <= 1'b1;
         end else if (store && is_wait) begin
           most_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24];
           none_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24] == 24'd0;
-          waited_q <= 24'd0;
-          late_q   <= 1'b0;
-        end else if (reg_valid_i && reg_write_i && patient) begin
-          waited_q <= reg_ready_o ? 24'd0 : late_q ? waited_q : more;
-          late_q   <= !reg_ready_o && (late_q || more == most_q);
+          first_q  <= 1'b1;
+        end else if (reg_valid_i && reg_write_i && patient) first_q <= reg_ready_o;
+        if (reg_valid_i && reg_write_i && patient) begin
+          waited_q <= late ? waited : more;
+          late_q   <= late || more == most_q;
         end
       end
-      assign expired   = none_q ? !drains_i : late_q;
+      assign expired   = none_q ? !drains_i : late;
       assign wait_word = {8'd0, most_q};
     end else begin : g_no_wait
       assign expired   = 1'b1;
@@ -541,7 +559,7 @@ module weir_regs #(
       logic [31:0] refused_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_q) refused_q <= 32'd0;
-        else if (read && is_end && raw_answer_i != weir_pkg::RAW_WRITTEN) refused_q <= refused_q + 32'd1;
+        else if (early_read && is_end && raw_answer_i != weir_pkg::RAW_WRITTEN) refused_q <= refused_q + 32'd1;
       end
       assign raw_word = refused_q;
     end else begin : g_no_raw
@@ -577,7 +595,7 @@ module weir_regs #(
       logic [30:0] denied_q;                                 // as many or more, when all ones
       always_ff @(posedge clk_i) begin
         if (!rst_ni) denied_q <= 31'd0;
-        else if (read && deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
+        else if (early_read && deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
       end
       assign auth_word = {auth_i, denied_q};
     end else begin : g_no_auth
@@ -625,7 +643,7 @@ module weir_regs #(
   assign set_valid_o    = addressed & {HARTS{store && is_run}};
   assign raw_begin_o    = addressed & {HARTS{store && is_begin}};
   assign raw_word_o     = addressed & {HARTS{store && is_word}};
-  assign raw_end_o      = addressed & {HARTS{read && is_end}};
+  assign raw_end_o      = addressed & {HARTS{early_read && is_end}};
   assign filter_store_o = store && is_filter;
   assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
@@ -690,10 +708,10 @@ module weir_regs #(
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow_fault = write && !whole && (control || is_count || raw_page || ((is_value || is_more || is_id || is_window) && enable_q));
-  wire value_fault  = ring_refused_i || (write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
-  wire access_fault = (accept && !known) || narrow_fault || value_fault;
-  wire empty_fault  = read && data && !word_valid_i && !deny;
+  wire narrow_fault = !whole && ((early_write && (control || is_count || raw_page || ((is_value || is_more) && enable_q))) || (write && (is_id || is_window) && enable_q));
+  wire value_fault  = ring_refused_i || (early_write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
+  wire access_fault = ((early_read || early_write) && !known) || narrow_fault || value_fault;
+  wire empty_fault  = early_read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       fault_access_q <= 1'b0;
@@ -755,10 +773,18 @@ module weir_regs #(
     a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
     // Why:
     a_on: assert (on_q == (enable_q && !closed_q));
+    a_watch: assert (f_watch);
     a_counted: assert (AUTH == 0 || f_same);
   end
-  wire f_same;
+  wire f_same, f_watch;
   generate
+    if (RETIRE != 0) begin : g_formal_retire
+      assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
+    end else if (SNOOP != 0) begin : g_formal_snoop
+      assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0);
+    end else begin : g_formal_no_snoop
+      assign f_watch = 1'b1;
+    end
     if (AUTH != 0) begin : g_formal_auth
       assign f_same = g_auth.denied_q == f_denied;
       always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
@@ -799,7 +825,7 @@ module weir_regs #(
                           || !reg_valid_i);
         // Why:
         a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
-                        && (g_wait.none_q || (g_wait.late_q == (f_held >= g_wait.most_q) && g_wait.waited_q == (g_wait.late_q ? g_wait.most_q : f_held))));
+                        && (g_wait.none_q || (g_wait.late == (f_held >= g_wait.most_q) && g_wait.waited == (g_wait.late ? g_wait.most_q : f_held))));
         c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
       end
     end

@@ -125,7 +125,7 @@ module weir_snoop #(
     end
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
       localparam [2:0] PLACE = i[2:0];
-      wire [COME-1:0] here;                               // what comes is to have this place, the last of them
+      wire [COME-1:0] here;                               // what comes is to have this place, the last of them; if none comes, no item is there
       wire [33:0]     stays;
       if (i < DEPTH - 1) begin : g_inner
         assign stays = turn_i ? item_q[34*(i+1) +: 34] : item_q[34*i +: 34];
@@ -133,9 +133,8 @@ module weir_snoop #(
         assign stays = item_q[34*i +: 34];
       end
       for (k = 0; k < COME; k = k + 1) begin : g_come
-        wire now  = i < DEPTH - 1 ? upto[3*k +: 3] == PLACE : upto[3*k +: 3] >= PLACE;
-        wire then = i < DEPTH - 1 ? upto[3*k +: 3] == PLACE + 3'd1 : upto[3*k +: 3] > PLACE;
-        assign here[k] = come[k] && (turn_i ? then : now);
+        wire over = OVER != 0 && i == DEPTH - 1 && come[k] && upto[3*k +: 3] > PLACE;
+        assign here[k] = over || (turn_i ? upto[3*k +: 3] == PLACE + 3'd1 : upto[3*k +: 3] == PLACE);
       end
       if (COME == 1) begin : g_last_one
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
