@@ -96,8 +96,8 @@ module weir_pins #(
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
       localparam [2:0] PLACE = i[2:0];
       localparam integer NEXT = i < DEPTH - 1 ? i + 1 : i;
-      wire at   = come && count_q == PLACE;               // what comes has this place,
-      wire then = come && count_q == PLACE + 3'd1;        // if the oldest leaves
+      wire at   = count_q == PLACE;                       // what comes has this place; if nothing does, nothing waits there;
+      wire then = count_q == PLACE + 3'd1;                // if the oldest leaves, too
       always_ff @(posedge clk_i) begin
         if (leaves) begin
           todo_q[W*i +: W]              <= then ? bring : todo_q[W*NEXT +: W];

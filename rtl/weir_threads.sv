@@ -53,8 +53,8 @@ module weir_threads #(
       wire            hit    = nth_q != '0 && read_q == value;
       wire            miss   = !hit && nth_q == filled;
       wire [LOG-1:0]  prior  = nth_q[LOG-1:0] - 1'b1;
-      wire            fill   = out_valid_o && out_ready_i && done_q && !hit_q;
-      wire            spare  = search && hit && full_q && prior == victim_q;
+      wire            fill   = done_q && out_ready_i && !hit_q;
+      wire            spare  = hit && full_q && prior == victim_q;
 
       always_ff @(posedge clk_i) begin
         if (fill) slots[slot_q] <= value;
