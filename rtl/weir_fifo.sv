@@ -50,7 +50,7 @@ module weir_fifo #(
 
   // One adder: by 1 up through the carry, by 1 down by all ones.
   wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !counts}}, counts && !pop};
-  wire unused = &{1'b0, changed[0]};
+  wire unused = &{1'b0, changed[0], rd_q[LOG2]};
 
   assign level_o     = level_q;
   assign none_o      = none_q;
