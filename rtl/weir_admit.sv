@@ -148,14 +148,16 @@ module weir_admit #(
       logic                taken_q, gone_q, free_q; // an entry was made, pack took one out of the queue, a promise was given up, in the cycle before
       logic [QUEUE_LOG2:0] places_q;                // taken, but for what changed in the cycle before
       wire  [QUEUE_LOG2:0] places = places_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
-      wire  place_sys  = takes || promise ? places < SYS_MOST[QUEUE_LOG2:0] : places <= SYS_MOST[QUEUE_LOG2:0];
-      wire  place_user = takes || promise ? places < USER_MOST[QUEUE_LOG2:0] : places <= USER_MOST[QUEUE_LOG2:0];
-      wire  place_first = takes || promise ? places < FIRST_MOST[QUEUE_LOG2:0] : places <= FIRST_MOST[QUEUE_LOG2:0];
+      // That an entry is made is known last, so all is compared for both cases before.
+      wire  made = takes || promise;
+      wire  place_sys   = (made && places < SYS_MOST[QUEUE_LOG2:0])   || (!made && places <= SYS_MOST[QUEUE_LOG2:0]);
+      wire  place_user  = (made && places < USER_MOST[QUEUE_LOG2:0])  || (!made && places <= USER_MOST[QUEUE_LOG2:0]);
+      wire  place_first = (made && places < FIRST_MOST[QUEUE_LOG2:0]) || (!made && places <= FIRST_MOST[QUEUE_LOG2:0]);
       // What room_q is enough for, if an entry was made in the cycle before less that; and whether there are places, too.
       logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
-      wire  one  = takes || promise ? room >= FITS_TWO[RW-1:0] : room >= FITS_ONE[RW-1:0];
-      wire  two  = takes || promise ? room >= FITS_THREE[RW-1:0] : room >= FITS_TWO[RW-1:0];
-      wire  user = takes || promise ? room >= FITS_USER_MORE[RW-1:0] : room >= FITS_USER[RW-1:0];
+      wire  one  = (made && room >= FITS_TWO[RW-1:0])       || (!made && room >= FITS_ONE[RW-1:0]);
+      wire  two  = (made && room >= FITS_THREE[RW-1:0])     || (!made && room >= FITS_TWO[RW-1:0]);
+      wire  user = (made && room >= FITS_USER_MORE[RW-1:0]) || (!made && room >= FITS_USER[RW-1:0]);
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           taken_q    <= 1'b0;
@@ -169,13 +171,13 @@ module weir_admit #(
           sys_go_q   <= CAPACITY >= FITS_TWO;
           user_go_q  <= CAPACITY >= FITS_USER;
         end else begin
-          taken_q    <= takes || promise;
+          taken_q    <= made;
           gone_q     <= entry_taken_i;
           free_q     <= free;
           places_q   <= places;
           two_q      <= two;
           user_q     <= user;
-          resume_q   <= takes || promise ? room >= RESUME_MORE[RW-1:0] : room >= RESUME[RW-1:0];
+          resume_q   <= (made && room >= RESUME_MORE[RW-1:0]) || (!made && room >= RESUME[RW-1:0]);
           first_go_q <= one && place_first;
           sys_go_q   <= two && place_sys;
           user_go_q  <= user && place_user;
@@ -256,14 +258,14 @@ module weir_admit #(
   wire [31:0] count;
   wire        slot = go_own && !waits_q;
   wire        want_begin = loss_q == BEGIN && go_first;
-  wire        want_total = loss_q == TOTALS && shown_q && slot;           // if it has changed
+  wire        want_total = shown_q && slot;                                              // if it has changed
   wire        want_end   = loss_q == END && !again_q && slot;
   wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;                       // an event goes first; no promise comes with it
   wire        own_begin  = want_begin && !late;
   wire        may_total  = want_total && !late;
   wire        own_total  = may_total && changed;
   wire        own_end    = want_end && !late;
-  wire        told      = loss_q == TOTALS && shown_q && (own_total || !changed);      // on to the next
+  wire        told      = shown_q && (own_total || !changed);                          // on to the next
   wire        quiet;                                                                   // no refusal for QUIET clock edges
   logic       full_q;                               // TIME_BASE = 0: the age is at its most, or was almost in the cycle before
   wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !going;
