@@ -48,9 +48,7 @@ module weir_fifo #(
   wire          more;                    // the word behind that move is about is in store
   wire          counts;                  // a word is counted from the next cycle on
 
-  // One adder: by 1 up through the carry, by 1 down by all ones.
-  wire [LOG2+1:0] changed = {level_q, 1'b1} + {{(LOG2+1){pop && !counts}}, counts && !pop};
-  wire unused = &{1'b0, changed[0], rd_q[LOG2]};
+  wire unused = &{1'b0, rd_q[LOG2]};
 
   assign level_o     = level_q;
   assign none_o      = none_q;
@@ -72,7 +70,7 @@ module weir_fifo #(
         end else begin
           push_q  <= push;
           full_q  <= shown_q || (full_q && !out_ready_i);
-          taken_q <= taken_q + {{LOG2{1'b0}}, pop};
+          if (pop) taken_q <= taken_q + 1'b1;
         end
         if (!full_q || out_ready_i) out_q <= data_q;
       end
@@ -107,12 +105,12 @@ module weir_fifo #(
       none_q  <= 1'b1;
       shown_q <= 1'b0;
     end else begin
-      wr_q    <= wr_q + {{LOG2{1'b0}}, push};
+      if (push) wr_q <= wr_q + 1'b1;
       if (move) begin
         rd_q    <= after_q;
         after_q <= after_q + 1'b1;
       end
-      level_q <= changed[LOG2+1:1];
+      if (pop != counts) level_q <= level_q + {{LOG2{pop}}, 1'b1};     // up by 1, or down by all ones
       none_q  <= !push && (pop ? one : none_q);
       shown_q <= more && !peek_i;
     end
