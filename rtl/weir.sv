@@ -397,7 +397,7 @@ module weir #(
   wire        entry_own, entry_going, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [5:0]  unused_octets;
-  wire        count_offered, count_ready;
+  wire        count_offered, count_ready, count_late;
   wire [5:0]  count_source;
   wire [2:0]  count_kind;
   wire [31:0] count;
@@ -409,7 +409,7 @@ module weir #(
       .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
-      .read_ready_o(count_ready), .read_count_o(count),
+      .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
       .refuse_o(refuse), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
 
   // ---- args, with the queue before it
@@ -651,7 +651,7 @@ module weir #(
       .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
-      .count_ready_i(count_ready), .count_i(count),
+      .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
       .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),

@@ -52,12 +52,13 @@ module weir_admit #(
     input  wire [5:0]               unused_i,       // octets it did not need
     input  wire                     pop_i,          // the reader took a word
 
-    // Counters for software: a read is answered in the cycle after it was ready.
+    // Counters for software.
     input  wire                     read_offered_i, // of offered events by class; else of refused ones by kind
     input  wire [5:0]               read_source_i,
     input  wire [2:0]               read_kind_i,
     output wire                     read_ready_o,   // a counter can be read in this cycle
-    output wire [31:0]              read_count_o,
+    output wire [31:0]              read_count_o,   // what it was: in the cycle after,
+    output wire                     read_late_o,    // or, if this is high, in the one after that; constant
 
     output wire                     refuse_o,       // an event was refused, one cycle
     output wire                     overload_o,
@@ -369,6 +370,7 @@ module weir_admit #(
       .second_index_i({read_source, read_kind_i}), .second_count_o(second_count));
   wire        count_free = count_ready && (TWO != 0 || !look);
   wire [31:0] refused    = TWO != 0 ? second_count : count;
+  wire [31:0] read_count;
 
   // Without SNOOP an event is an access of the register port, and never comes together with a read; without a queue it is counted later.
   wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
@@ -385,16 +387,26 @@ module weir_admit #(
           .second_index_i({read_source, read_kind_i[1:0]}), .second_count_o(second));
       always_ff @(posedge clk_i) offered_q <= read_offered_i;
       assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
-      assign read_count_o = !offered_q ? refused : TWO != 0 ? second : first;
+      assign read_count   = !offered_q ? refused : TWO != 0 ? second : first;
       wire unused = &{1'b0, unmarked, first, second};
     end else begin : g_no_offered
       assign offered_zeroing = 1'b0;
       assign read_ready_o    = count_free && !other;
-      assign read_count_o    = refused;
+      assign read_count      = refused;
       wire unused = &{1'b0, read_offered_i};
     end
   endgenerate
   wire unused_second = &{1'b0, second_count};
+  generate
+    if (TWO != 0) begin : g_late                    // large counters are far away
+      logic [31:0] read_count_q;
+      always_ff @(posedge clk_i) read_count_q <= read_count;
+      assign read_count_o = read_count_q;
+    end else begin : g_soon
+      assign read_count_o = read_count;
+    end
+  endgenerate
+  assign read_late_o = TWO != 0;
   assign zeroing_o = zeroing || offered_zeroing;
 
   // ---- the entry
@@ -717,8 +729,8 @@ module weir_admit #(
   logic [31:0]  f_refused;                     // refusals seen at the pins
   logic         f_untold;                      // there was one since the total was told
   wire          f_told = own_total && at_q == f_index;
-  logic         f_asked;                       // software read it in the cycle before,
-  logic [31:0]  f_then;                        // when they were so many
+  logic         f_asked, f_shown;              // software read it in the cycle before, and it shows,
+  logic [31:0]  f_then, f_past;                // when they were so many
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_refused <= 32'd0;
@@ -729,12 +741,15 @@ module weir_admit #(
       else if (f_told) f_untold <= 1'b0;
     end
     f_then  <= f_refused;
+    f_past  <= f_then;
+    f_shown <= rst_ni && !clear_i && f_asked;
     f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_kind_i} == f_index;
   end
   always_comb if (f_started) begin
     // Its counter is exactly those refusals; software reads it as of the cycles before the read.
     a_counter: assert (\u_refused.f_count == f_refused);
-    a_read: assert (!f_asked || read_count_o == f_then);
+    a_read: assert (TWO != 0 ? !f_shown || read_count_o == f_past : !f_asked || read_count_o == f_then);
+    a_read_count: assert (!f_asked || read_count == f_then);
     // A total told is all refusals of the cycles before its entry, and its item names kind and source.
     a_total: assert (!f_told || (f_value == f_refused && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
     // Every refusal is told: a loss does not end, and none is over, before the total with it is told.
@@ -764,8 +779,8 @@ module weir_admit #(
   wire [1:0]    f_o_class = f_which[1:0];
   wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
   logic [31:0]  f_o_delivered, f_o_refused;        // of this source and class
-  logic         f_o_asked;
-  logic [31:0]  f_o_then;
+  logic         f_o_asked, f_o_shown;
+  logic [31:0]  f_o_then, f_o_past;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_o_delivered <= 32'd0;
@@ -775,6 +790,8 @@ module weir_admit #(
       if (f_o_hit && refuse) f_o_refused <= f_o_refused + 32'd1;
     end
     f_o_then  <= f_o_delivered + f_o_refused;
+    f_o_past  <= f_o_then;
+    f_o_shown <= rst_ni && !clear_i && f_o_asked;
     f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_kind_i[1:0]} == f_which;
   end
   always_comb if (f_started) begin
@@ -782,7 +799,8 @@ module weir_admit #(
     a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_refused);
     a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
     a_refused: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_refused == f_refused);
-    a_read_offered: assert (!f_o_asked || read_count_o == f_o_then);
+    a_read_offered: assert (TWO != 0 ? !f_o_shown || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
+    a_read_offered_count: assert (!f_o_asked || read_count == f_o_then);
     a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || hold_q);
   end
 `endif

@@ -103,7 +103,8 @@ module weir_regs #(
     output wire [5:0]           count_source_o,
     output wire [2:0]           count_kind_o,
     input  wire                 count_ready_i,
-    input  wire [31:0]          count_i,
+    input  wire [31:0]          count_i,          // in the cycle after,
+    input  wire                 count_late_i,     // or in the one after that
 
     // entries by software, see weir_raw
     output wire [HARTS-1:0]     raw_begin_o,
@@ -240,10 +241,11 @@ module weir_regs #(
   // ---- handshake
   logic enable_q, clear_q, on_q;                             // on_q: enabled, and not closed
   logic closed_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
-  logic        counted_q;                                    // a read of a counter takes two cycles: this one is shown,
+  logic        asked_q, counted_q;                           // a read of a counter takes two cycles, or three: this one is shown in the next, or now,
   logic [11:2] counter_q;                                    // the one addressed in the cycle before
   localparam [11:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, 3'd7};   // what tells counters apart
-  wire         counted = counted_q && counter_q == (offset[11:2] & COUNTER);
+  wire         same_counter = counter_q == (offset[11:2] & COUNTER);
+  wire         counted = counted_q && same_counter;
   wire         peeked;                                       // a word that is looked at, too
   wire         looking;                                      // the word of the stream may not show, for that: a read of it waits
   wire depends = hart_page || is_run || raw_page;                        // on a running thread
@@ -700,10 +702,12 @@ module weir_regs #(
                || is_auth || is_raw || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_more || is_id || is_window;
 
   logic [31:0] rdata_q;
+  wire         counts = reg_valid_i && !reg_write_i && is_count;
   always_ff @(posedge clk_i) begin
     if (read) rdata_q <= deny ? 32'd0 : answer;
     counter_q <= offset[11:2] & COUNTER;
-    counted_q <= rst_ni && reg_valid_i && !reg_write_i && is_count && count_ready_i && !counted;
+    asked_q   <= rst_ni && counts && count_ready_i && count_late_i && !counted;
+    counted_q <= rst_ni && counts && (count_late_i ? asked_q && same_counter : count_ready_i) && !counted;
   end
   assign reg_rdata_o = rdata_q;
 

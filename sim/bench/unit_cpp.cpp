@@ -212,19 +212,27 @@ void Unit::jump(uint64_t ticks)
 #endif
 }
 
-// A word of theirs is a count below the mark that it has changed.
-template <typename Words, size_t size> static void fill(VlUnpacked<Words, size> &words, Words word)
+template <typename Word, size_t size> static void fill(VlUnpacked<Word, size> &words, uint64_t word)
 {
     for (size_t i = 0; i < size; i++)
-        words[i] = word;
+        words[i] = static_cast<Word>(word);
 }
+
+// Above a count, in its word or in a memory beside it, are a bit that its lower half is all ones, and the mark that it has changed.
+#define COUNTERS(of) root.weir__DOT__u_admit__DOT__##of
+#if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
+#define FILL(of) (fill(COUNTERS(of##__DOT__ram), count), fill(COUNTERS(of##__DOT__g_two__DOT__marks), ones))
+#else
+#define FILL(of) fill(COUNTERS(of##__DOT__ram), uint64_t{ones} << 32 | count)
+#endif
 
 void Unit::count(uint32_t count)
 {
     Vweir___024root &root = *model_->top->rootp;
-    fill(root.weir__DOT__u_admit__DOT__u_refused__DOT__ram, QData{count});
+    const bool ones = (count & 0xffff) == 0xffff;
+    FILL(u_refused);
 #if UNIT_OFFERED
-    fill(root.weir__DOT__u_admit__DOT__g_offered__DOT__u_offered__DOT__ram, QData{count});
+    FILL(g_offered__DOT__u_offered);
 #endif
 }
 #endif
