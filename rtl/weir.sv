@@ -147,7 +147,8 @@ module weir #(
   wire [30*HARTS-1:0] snoop_word;
   wire [32*HARTS-1:0] snoop_mask;
   wire [9*HARTS-1:0]  mask;
-  wire [HARTS-1:0]    acc_more, acc_value, acc_id, acc_window, set_valid;
+  wire [HARTS-1:0]    acc_more, acc_value, acc_id, acc_window;
+  wire                set_valid;
   wire                acc_narrow, offers, run, window, drains, promise, room_user, room_sys;
   wire [HARTS-1:0]    hart;                                    // addressed
   wire [2:0]          wish;                                    // kind of the event that the store addressed would be
@@ -345,7 +346,7 @@ module weir #(
         valid_q <= rst_ni && passed;
         port_q  <= rst_ni && left_port;
         kept_q  <= rst_ni && left_kept;
-        if (port_valid != '0 || set_valid != '0) pledge_q <= promise;
+        if (port_valid != '0 || set_valid) pledge_q <= promise;
         if (leaves) event_q <= passed_event;
       end
       if (FILTER != 0) begin : g_left

@@ -242,7 +242,8 @@ module weir_frame #(
   logic       escaped_q;                   // and the escape was sent
   logic [7:0] data_q;
   wire        escapes = special_q && !escaped_q;
-  wire        load    = full_q && (!valid_q || (frame_ready_i && !escapes));
+  wire        leaves  = frame_ready_i && !escapes;
+  wire        load    = full_q && (!valid_q || leaves);
   assign step  = !idle && (!full_q || load);
   assign check = check_q - octet_q;
   always_ff @(posedge clk_i) begin
@@ -252,7 +253,7 @@ module weir_frame #(
       escaped_q <= 1'b0;
     end else begin
       full_q  <= step || (full_q && !load);
-      valid_q <= load || (valid_q && !(frame_ready_i && !escapes));
+      valid_q <= load || (valid_q && !leaves);
       if (valid_q && frame_ready_i) escaped_q <= escapes;
     end
     if (step) begin
@@ -349,7 +350,7 @@ module weir_frame #(
     a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == VALUES ? f_args : 4'd0));
     a_frames: assert (idle || frame_q <= EVENT || frame_q == TCFG);
     // Whatever waits is sent: a sender that may send does; and from the first octet of a frame to its last there is one in every cycle.
-    a_sends: assert ((idle && !full_q) || load || step || valid_q);
+    a_sends: assert ((idle && !full_q) || load || step || (valid_q && (!frame_ready_i || escapes)));
     a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
     // What an item is was found out of this one.
     a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));

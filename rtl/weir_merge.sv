@@ -30,7 +30,7 @@ module weir_merge #(
 
     input  wire                     port_valid_i,   // taken at once, as set_valid_i; never against block or busy
     input  wire [weir_event::W-1:0] port_event_i,
-    input  wire [HARTS-1:0]         set_valid_i,    // a store to RUNNING of one hart, instead of a port's event; never without SNOOP
+    input  wire                     set_valid_i,    // a store to RUNNING, instead of a port's event; never without SNOOP
     input  wire [31:0]              set_value_i,
     input  wire                     set_silent_i,   // it makes no event
     input  wire                     offers_i,       // a store that may be one of these is at the register port, accepted or not; port_event_i and set_value_i are of it
@@ -88,7 +88,7 @@ module weir_merge #(
       logic                     behind_q;                         // there are some of them
       logic [32*HARTS-1:0]      running_q;
 
-      wire                      take = port_valid_i || set_valid_i != '0;
+      wire                      take = port_valid_i || set_valid_i;
 
       // ---- whose turn it is: an item of a snoop, or what waits of a port; those of one hart in their order
       wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
@@ -238,11 +238,11 @@ module weir_merge #(
   wire [33:0] f_item  = snoop_item_i[34*f_hart +: 34];
   wire        f_turn  = snoop_turn_o[f_hart];
   wire        f_port, f_told, f_another;       // who leaves besides: the port, one that gave its place away, another hart
-  wire        f_take  = port_valid_i || set_valid_i != '0;
+  wire        f_take  = port_valid_i || set_valid_i;
   wire [HARTS-1:0] f_take_hart;                // of what is taken
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_formal_hart
-      assign f_take_hart[h] = set_valid_i != '0 ? set_valid_i[h] : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
+      assign f_take_hart[h] = set_valid_i ? hart_i[h] : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
     end
   endgenerate
   logic        f_pins_stay, f_pins_over_stays; // an event of the pins waited in the cycle before, and did not leave; one was given up, and it was not told
@@ -257,9 +257,9 @@ module weir_merge #(
   always_comb if (f_started) begin
     // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not there without SNOOP.
     m_block: `WEIR_ENV (!(f_take && (block_o || busy_o || (block_hart_o & f_take_hart) != '0)));
-    m_one: `WEIR_ENV (!(port_valid_i && set_valid_i != '0) && (set_valid_i & (set_valid_i - 1'b1)) == '0);
-    m_set: `WEIR_ENV (SNOOP != 0 || (set_valid_i == '0 && snoop_count_i == '0 && snoop_over_i == '0));
-    m_offers: `WEIR_ENV (SNOOP == 0 || !f_take || (offers_i && set_i == (set_valid_i != '0) && (!set_i || hart_i == set_valid_i)));
+    m_one: `WEIR_ENV (!(port_valid_i && set_valid_i) && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
+    m_set: `WEIR_ENV (SNOOP != 0 || (!set_valid_i && snoop_count_i == '0 && snoop_over_i == '0));
+    m_offers: `WEIR_ENV (SNOOP == 0 || !f_take || (offers_i && set_i == set_valid_i));
     m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
     // Items leave by turns only.
     m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart] == (f_count != 3'd0));
@@ -308,9 +308,9 @@ module weir_merge #(
     f_first  <= f_take;
     f_before <= f_before_now - {2'd0, f_turn};
     if (f_take) begin
-      f_set    <= set_valid_i != '0;
+      f_set    <= set_valid_i;
       f_silent <= set_silent_i;
-      f_event  <= set_valid_i != '0 ? {1'b1, number(set_valid_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, set_value_i} : port_event_i;
+      f_event  <= set_valid_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, set_value_i} : port_event_i;
     end
   end
   wire [31:0] f_value = f_what[weir_event::VALUE_LSB +: 32];

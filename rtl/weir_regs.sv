@@ -75,7 +75,7 @@ module weir_regs #(
     output wire                 acc_narrow_o,
     output wire [31:0]          acc_data_o,
     output wire [9:0]           acc_offset_o,
-    output wire [HARTS-1:0]     set_valid_o,      // a store to RUNNING
+    output wire                 set_valid_o,      // a store to RUNNING is accepted
     input  wire                 hold_i,           // no event in this cycle
     output wire                 waits_o,          // one waits because of that
     input  wire                 block_i,          // no write, and no read of VALUE or RUNNING
@@ -332,6 +332,7 @@ module weir_regs #(
     end
   endfunction
 
+  wire [HARTS-1:0] set_snoop = addressed & {HARTS{store && is_sctrl}};     // SNOOP_CTRL of this hart is stored
   wire [HARTS-1:0] isr_snoop;                                // SNOOP_CTRL.ISR
   wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, raw_word, pins_word;
   generate
@@ -342,8 +343,7 @@ module weir_regs #(
       logic [32*HARTS-1:0] value_mask_q;
       wire  [32*HARTS-1:0] words, ctrl;
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        wire set = store && is_sctrl && addressed[h];
-        wire enable_snoop = set ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB] : enable_snoop_q[h];
+        wire enable_snoop = set_snoop[h] ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB] : enable_snoop_q[h];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             enable_snoop_q[h] <= 1'b0;
@@ -354,7 +354,7 @@ module weir_regs #(
           end else begin
             enable_snoop_q[h] <= enable_snoop;
             watch_q[h] <= enable_snoop && on;
-            if (set) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
+            if (set_snoop[h]) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
             if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
             if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
           end
@@ -374,15 +374,14 @@ module weir_regs #(
       assign snoop_addr_o   = '0;
       assign snoop_mask_o   = '0;
       assign snoop_word     = 32'd0;
-      wire unused = &{1'b0, running_i, isr_snoop};
+      wire unused = &{1'b0, running_i, isr_snoop, set_snoop};
     end
     if (RETIRE != 0) begin : g_retire
       logic [HARTS-1:0]    isr_q, watch_isr_q;               // as those of g_snoop
       logic [2*HARTS-1:0]  kind_q;
       logic [12*HARTS-1:0] index_q;
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        wire set = store && is_sctrl && addressed[h];
-        wire isr = set ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ISR_LSB] : isr_q[h];
+        wire isr = set_snoop[h] ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ISR_LSB] : isr_q[h];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             isr_q[h] <= 1'b0;
@@ -392,7 +391,7 @@ module weir_regs #(
           end else begin
             isr_q[h] <= isr;
             watch_isr_q[h] <= isr && on;
-            if (set) begin
+            if (set_snoop[h]) begin
               kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_KIND_LSB +: 2];
               index_q[12*h +: 12] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_INDEX_LSB +: 12];
             end
@@ -532,6 +531,7 @@ module weir_regs #(
       logic [23:0] most_q, waited_q;                         // waited_q: edges since one was accepted, up to most_q,
       logic        none_q, late_q;                           // which is 0; which these are;
       logic        first_q;                                  // but none yet, whatever they say: whether one is accepted comes late
+      wire         at_port = reg_valid_i && reg_write_i && patient;
       wire         late = late_q && !first_q;
       wire  [23:0] waited = first_q ? 24'd0 : waited_q;
       wire  [23:0] more = waited + 24'd1;
@@ -544,8 +544,8 @@ module weir_regs #(
           most_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24];
           none_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24] == 24'd0;
           first_q  <= 1'b1;
-        end else if (reg_valid_i && reg_write_i && patient) first_q <= reg_ready_o;
-        if (reg_valid_i && reg_write_i && patient) begin
+        end else if (at_port) first_q <= reg_ready_o;
+        if (at_port) begin
           waited_q <= late ? waited : more;
           late_q   <= late || more == most_q;
         end
@@ -642,7 +642,7 @@ module weir_regs #(
   assign acc_narrow_o   = !whole;
   assign acc_data_o     = reg_wdata_i;
   assign acc_offset_o   = reg_addr_i[11:2];
-  assign set_valid_o    = addressed & {HARTS{store && is_run}};
+  assign set_valid_o    = store && is_run;
   assign raw_begin_o    = addressed & {HARTS{store && is_begin}};
   assign raw_word_o     = addressed & {HARTS{store && is_word}};
   assign raw_end_o      = addressed & {HARTS{early_read && is_end}};

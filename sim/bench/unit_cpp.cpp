@@ -218,7 +218,7 @@ template <typename Word, size_t size> static void fill(VlUnpacked<Word, size> &w
         words[i] = static_cast<Word>(word);
 }
 
-// Above a count, in its word or in a memory beside it, are a bit that its lower half is all ones, and the mark that it has changed.
+// Above a count, in its word or (TWO of weir_admit.sv) in a memory beside it, are a bit that its lower half is all ones, and the mark that it has changed.
 #define COUNTERS(of) root.weir__DOT__u_admit__DOT__##of
 #if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
 #define FILL(of) (fill(COUNTERS(of##__DOT__ram), count), fill(COUNTERS(of##__DOT__g_two__DOT__marks), ones))
