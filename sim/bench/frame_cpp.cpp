@@ -168,7 +168,7 @@ private:
     size_t strange()
     {
         static const uint64_t items[] = {4, 32, 48, 240, 255, 768, 1007, 1023, 16 * (0x8000 + 63), 16 * (0xbfff + 63) + 15, 16 * 65599, 1u << 21,
-                                         0xffffffff, 5, 300, 1, 3, 2, 47};
+                                         1u << 21 | 16 * 163, 1u << 24 | 16 * 163, 1u << 31 | 16 * 163, 0xffffffff, 5, 300, 1, 3, 2, 47};
         bool fits = false;
         uint64_t item = random_.of(items);
         unsigned tag = random_.chance(0.2) ? 5 : 0;

@@ -94,13 +94,13 @@ class Unit:
         return self.line("reset 3")
 
     def play(self):
-        """Runs it; fills `numbers`, `values` (of the reads, in order), `events` (as in the log) and `stream`."""
+        """Runs it; fills `numbers`, `reads` (address and value, in order), `values` (of the reads), `events` (as in the log) and `stream`."""
         log, stream = self.path / "log", self.path / "stream"
-        self.numbers, reads, _ = run(
+        self.numbers, self.reads, _ = run(
             cpp(self.parameters), "play", "--log", log, "--stream", stream, "-", stdin="\n".join(self.lines) + "\n"
         )
         check_account(self.numbers)
-        self.values = [value for _, value in reads]
+        self.values = [value for _, value in self.reads]
         self.events = [line.split() for line in log.read_text().splitlines()]
         self.stream = stream.read_bytes()
         return self

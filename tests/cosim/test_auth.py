@@ -43,6 +43,17 @@ def test_nothing_is_read(tmp_path, parameters):
     assert [e[5] for e in unit.events] == ["delivered"] * len(unit.events) and len(unit.events) == 5 + has["SNOOP"]
 
 
+@pytest.mark.parametrize("parameters", SETS)
+def test_many_are_counted(tmp_path, parameters):
+    """Beyond 2^14, one by one where the pin says so, too."""
+    unit = Unit(tmp_path, parameters).write(CTRL, ENABLE).auth(0).idle(4)
+    for _ in range(0x4002):
+        unit.read(DATA)
+    unit.read(AUTH).read(DATA).read(DATA).read(AUTH).auth(1).idle(4).read(AUTH).play()
+    *denied, first, _, _, closed, opened = unit.values
+    assert set(denied) == {0} and (first, closed, opened) == (0x4002, 0x4004, NOW | 0x4004)
+
+
 def test_from_which_edge(tmp_path):
     """Low after reset; the level works from the third edge on that sees it."""
     unit = Unit(tmp_path, "tiny_window").auth(0).reset()

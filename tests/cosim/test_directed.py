@@ -130,12 +130,13 @@ def test_ids_beside_that_of_a_switch(tmp_path, parameters, switch_id):
 # ---- narrow stores
 
 
+@pytest.mark.parametrize("parameters", ["tiny", "small"])
 @pytest.mark.parametrize("strobes", [s for s in range(15)])
 @pytest.mark.parametrize("port", [VALUE, IRQ_VALUE])
-def test_narrow_value_latches_nothing(unit, port, strobes):
-    unit.write(port, 5).write(port, 6, strobes).read(FAULT).read(port).write(port + 4, 1)
+def test_narrow_value_latches_nothing(tmp_path, parameters, port, strobes):
+    unit = start(tmp_path, parameters).write(port, 5).write(port, 6, strobes).read(FAULT).read(port).write(port + 4, 1)
     unit.write(FAULT, ACCESS).read(FAULT).play()
-    assert unit.values == [ACCESS, 5, 0]
+    assert unit.values == [ACCESS, 5 if PARAMETERS[parameters]["SLOTS"] else 0, 0]  # without a bank nobody is shown a value
     assert fates(unit) == [("NONE", "1", 0, TORN)]
 
 
@@ -597,7 +598,7 @@ def test_counters(tmp_path):
 
 
 @pytest.mark.parametrize("count", [0x7FFF, 0xFFFF, 0x55555554, 0xAAAAAAA9, 0x7FFFFFFF, 0xFFFFFFFF])
-@pytest.mark.parametrize("parameters", ["tiny", "small", "full_short", "wide"])
+@pytest.mark.parametrize("parameters", ["tiny", "small", "small_serial", "full_short", "wide"])
 def test_counters_carry(tmp_path, parameters, count):
     """What begins high counts on, over every carry and beyond 2^32, and so do the totals that the stream tells."""
     has = PARAMETERS[parameters]
@@ -652,6 +653,51 @@ def test_totals_are_since_clear(unit):
     unit.write(ID, 1).write(IRQ_ID, 0).idle(300).write(ID, 1).idle(300).play()
     totals = [(item, total) for _, item, total in unit.entries() if item != LOSS]
     assert totals == [(256 + 64 * 3, 1), (256 + 64 * 4 + 16, 1), (256 + 64 * 3, 2)]
+
+
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["OFFERED"]])
+def test_counted_before_it_is_read(tmp_path, parameters):
+    """However soon behind the store, a counter has its event."""
+    unit = start(tmp_path, parameters)
+    for n in range(8):
+        pair(unit.idle(60), 1, n)
+        (unit.idle(n) if n else unit).read(offered("USER"))
+    unit.play()
+    assert unit.values == list(range(1, 9))
+
+
+def test_totals_take_turns_with_events(tmp_path):
+    """Without a queue, too: an event waits for one of the loss's own entries, not for all that are left."""
+    unit = start(tmp_path, "tiny")
+    for port in (VALUE, IRQ_VALUE):
+        unit.write(port + 4, 1).write(port + 4, 0)
+    for n in range(20):
+        pair(unit, 1, n)
+    unit.play()
+    times = [int(e[0]) for e in unit.events if e[5] == "delivered"]
+    assert unit.numbers["totals"] == 4 and max(b - a for a, b in zip(times, times[1:])) <= 20
+
+
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["OFFERED"]])
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_counter_instead_of_another(tmp_path, parameters, cycles):
+    """A read of a counter that is given up for one of another gets the other's, though the addresses differ in one bit."""
+    unit, harts = start(tmp_path, parameters), PARAMETERS[parameters]["HARTS"]
+    pair(unit, 1, 1)
+    pair(unit, 0x9000, 1)
+    pair(unit, 2, 1, IRQ_VALUE).idle(300)
+    one, none = (offered("USER"), refused("ID")), (offered("USER", 3), offered("COM"), offered("SYS"), refused("USER"), refused("ID", 1))
+    none += tuple(refused("ID", 4 << n) for n in range(4) if 1 << n < harts)
+    changes = [(a, b) for a in (*one, offered("USER", 1)) for b in none if (a ^ b).bit_count() == 1]
+    assert len(changes) >= 6
+    for counter, other in changes:
+        unit.read(counter).read(other).idle(4)
+        for _ in range(cycles):
+            unit.line(f"try r {counter:x}")
+        unit.read(other).idle(4)
+    unit.play()
+    assert {value for address, value in unit.reads if address in {b for _, b in changes}} == {0}
+    assert {value for address, value in unit.reads if address in {a for a, _ in changes}} == {1}
 
 
 # ---- FIFO
@@ -712,7 +758,8 @@ def test_disabled_unit_takes_nothing(unit):
 
 def test_what_was_accepted_drains(unit):
     """Disabled in the very next cycle: the event comes out whole, and so does the loss of the refused one."""
-    pair(unit, 1, 0x12345678).write(ID, 2).write(CTRL, 0).idle(150).read(STATUS).read(LEVEL).play()
+    # too soon for a loss that ends because nothing more was refused
+    pair(unit, 1, 0x12345678).write(ID, 2).write(CTRL, 0).idle(100).read(STATUS).read(LEVEL).play()
     assert fates(unit) == [("USER", "1", 0x12345678, DELIVERED), ("NONE", "2", 0, TORN)]
     assert unit.values[0] & 9 == 0  # neither BUSY nor LOSS
     assert unit.values[1] == len(unit.stream) // 4
@@ -848,6 +895,35 @@ def test_time(tmp_path, parameters):
     assert time - unit.values[0] in (2, 3) and unit.values[1] == 0
     (begin, *_), age = unit.entries(), 0
     assert begin[0] - begin[2] // 2 == time > 4
+
+
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["TIME"] and has["TIME_W"] == 64])
+def test_time_high(tmp_path, parameters):
+    """TIME_HI stays what it was when TIME_LO was read, whatever else is."""
+    others = [0, TIME_HI, TIME_LO ^ 1 << 6, TIME_LO ^ 1 << 11, COUNT + TIME_LO, VALUE + TIME_LO, *(TIME_LO ^ 1 << bit for bit in (2, 3, 4, 5))]
+    unit, highs = start(tmp_path, parameters).idle(100), [0x5555_5555, 0xAAAA_AAAA, 0xFFFF_FFFE]
+    for high, before in zip(highs, [0, *highs]):
+        unit.line(f"jump {high - before << 32:x}").read(TIME_HI).read(TIME_LO).read(TIME_HI)
+    unit.line(f"jump {1 << 32:x}")
+    for other in others:
+        unit.read(other).read(TIME_HI)
+    unit.play()
+    assert [unit.values[n] for n in (0, 3, 6)] == [0, *highs[:2]] and [unit.values[n] for n in (2, 5, 8)] == highs
+    assert unit.values[10::2] == highs[-1:] * len(others)
+
+
+@pytest.mark.parametrize("sink", ["page", "frames"])
+def test_gaps_of_every_width(tmp_path, sink):
+    """2^n ticks and a few pass between two events."""
+    unit = Unit(tmp_path, "small_serial")
+    if sink == "frames":
+        unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)
+    unit.write(CTRL, ENABLE).idle(100)
+    for n in (63, 62, *range(24, 62)):
+        pair(unit, 1, n).idle(0x1000).line(f"jump {1 << n:x}")
+    pair(unit, 1, 64).idle(0x1000).write(CTRL, 0).idle(100).read(STATUS).read(FRAME_CTRL).play()
+    times = [int(e[0]) for e in unit.events]
+    assert [b - a >> n for n, a, b in zip((63, 62, *range(24, 62)), times, times[1:])] == [1] * 40
 
 
 def stepped(tmp_path, step, edges):

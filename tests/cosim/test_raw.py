@@ -110,6 +110,15 @@ def test_not_whole(tmp_path):
     assert unit.numbers["raws_torn"] == 8
 
 
+@pytest.mark.parametrize("parameters", ["small_serial", "full_short"])
+def test_many_are_refused(tmp_path, parameters):
+    unit = Unit(tmp_path, parameters).write(CTRL, ENABLE)
+    for _ in range(0x4003):
+        unit.read(END)
+    unit.read(RAW).play()
+    assert set(unit.values[:-1]) == {TORN} and unit.values[-1] == 0x4003
+
+
 def test_no_room(tmp_path):
     """As many as the room that is kept for them takes; more when a reader has read."""
     entry = label(1, 5, "x" * 121)

@@ -40,6 +40,17 @@ def test_at_once(tmp_path, parameters):
 
 
 @pytest.mark.parametrize("parameters", SETS)
+def test_asked_for_again(tmp_path, parameters):
+    """While one is written: another follows as soon as there is room for it, and is not forgotten."""
+    for edges in range(1, 60, 3):
+        unit = start(tmp_path, parameters).store(WORD, 0x100).idle(100).write(SYNC, NOW | 9).read(SYNC).idle(edges).write(SYNC, NOW | 4)
+        for _ in range(150):
+            words(unit.read(LEVEL), 1)                                   # a reader who is faster than the state
+        unit.read(SYNC).write(CTRL, 0).idle(100).play()
+        assert unit.values[0] == NOW | 9 and unit.values[-1] == 4 and unit.numbers["states"] == 2, edges
+
+
+@pytest.mark.parametrize("parameters", SETS)
 def test_every_so_many_octets(tmp_path, parameters):
     """Between entries, when so many octets have passed and the room of the one before has come back; not while it has not."""
     unit = start(tmp_path, parameters).write(SYNC, 40)
