@@ -766,6 +766,14 @@ module weir_regs #(
   end
   logic [31:0] f_auth_word;
   always_ff @(posedge clk_i) f_auth_word <= {auth_i, f_denied};
+  logic [31:0] f_unwritten, f_raw_word;          // entries by software that were not written, since reset or CLEAR
+  logic        f_raw_read;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_o) f_unwritten <= 32'd0;
+    else if (f_read && RAW != 0 && reg_addr_i[20:12] == 9'd3 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && raw_answer_i != weir_pkg::RAW_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
+    f_raw_read <= rst_ni && f_read && RAW != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_RAW;
+    f_raw_word <= f_unwritten;
+  end
   always_comb if (f_started) begin
     // The pages of a hart show its own latch at VALUE, and nothing else.
     a_latch: assert (!f_page_read || reg_rdata_o == f_latch);
@@ -775,12 +783,14 @@ module weir_regs #(
     a_deny: assert (!(f_read && f_secret && AUTH != 0 && !auth_i) || deny);
     a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
     a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
+    // Entries by software that were not written are counted, all of them.
+    a_raw: assert (!f_raw_read || reg_rdata_o == f_raw_word);
     // Why:
     a_on: assert (on_q == (enable_q && !closed_q));
     a_watch: assert (f_watch);
-    a_counted: assert (AUTH == 0 || f_same);
+    a_counted: assert ((AUTH == 0 || f_same) && (RAW == 0 || f_raw_same));
   end
-  wire f_same, f_watch;
+  wire f_same, f_raw_same, f_watch;
   generate
     if (RETIRE != 0) begin : g_formal_retire
       assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
@@ -794,6 +804,12 @@ module weir_regs #(
       always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
     end else begin : g_formal_no_auth
       assign f_same = 1'b1;
+    end
+    if (RAW != 0) begin : g_formal_raw
+      assign f_raw_same = g_raw.refused_q == f_unwritten;
+      always_comb if (f_started) c_unwritten: cover (f_raw_read && f_raw_word == 32'd2);
+    end else begin : g_formal_no_raw
+      assign f_raw_same = 1'b1;
     end
     if (PEEK != 0) begin : g_formal_peek
       logic [1:0] f_peeks;                     // cycles that a read of PEEK_DATA has waited

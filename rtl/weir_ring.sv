@@ -414,7 +414,8 @@ module weir_ring #(
 `ifdef PROVE_weir_ring
   // ---- a section holds what is written to it, whole: nothing comes beyond it
   // Assumed of the stream: an event has ENTRY octets at most (proven of pack), and what is told as state is a running thread, a slot, or the
-  // total of a refusal that there can be: of kinds USER to CAP at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop.
+  // total of a refusal that there can be: of kinds USER to CAP at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor an entry by software,
+  // comes between the entries of an event (proven of sync).
   localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
   (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
   (* hierconn *) wire \u_state.runs_q ;
@@ -432,7 +433,10 @@ module weir_ring #(
   end
   localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // octets with all of the state, but for sync 2
   logic [5:0]  f_octets;                       // of the event under way
-  wire         f_first = first && !(entry_valid ? part : part_q);      // it begins
+  wire         f_parts = entry_valid ? part : part_q;      // it has begun, and its next entry has not
+  wire         f_first = first && !f_parts;    // it begins
+  (* hierconn *) wire \u_parse.g_sync.aside_q ;
+  wire         f_aside = SYNC != 0 && \u_parse.g_sync.aside_q ;       // a state of the other sink has
   logic [29:0] f_start;                        // where the section begins that was entered last
   wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q} + {16'd0, spare_q};      // behind what is made
   wire  [16:0] f_size = 17'd1 << section_i;
@@ -443,9 +447,12 @@ module weir_ring #(
   end
   always_comb if (f_started) begin
     m_entry: assume (f_first || aside || {26'd0, f_octets} < ENTRY || !octet_valid);
+    m_aside: assume (!(octet_valid && aside) || !f_parts);
     m_told: assume (!(state_q == STATE && told) || f_possible(\u_state.index_q ));
     // What is written while a section is filled lies in it.
     a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
+    // No section ends between the entries of an event.
+    a_together: assert (state_q != COMMIT || !f_parts);
     // Why: its state leaves room for entries, and an entry begins only where it has room.
     a_start: assert (!f_filling || start == f_start);
     a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
@@ -460,9 +467,9 @@ module weir_ring #(
     a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
     a_index: assert (\u_state.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_state.index_q == '0));
     a_inside: assert (!f_filling || f_pos < f_size);
-    a_entry: assert (state_q != RUN || f_first || aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_octets});
-    a_octets: assert (f_first || aside || (f_octets != 6'd0 && {26'd0, f_octets} <= ENTRY));
-    a_aside: assert (SYNC != 0 || !aside);
+    a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_octets});
+    a_octets: assert (f_first || f_aside || (f_octets != 6'd0 && {26'd0, f_octets} <= ENTRY));
+    a_aside: assert ((SYNC != 0 || !aside) && (!f_aside || !f_parts));
     // Without further words nothing is part of an event that follows.
     a_part: assert (ARGS > 1 || !part_q);
   end

@@ -9,7 +9,7 @@ import resource
 import subprocess
 
 import proved
-from unit import PARAMETERS, ROOT, RTL, call
+from unit import PARAMETERS, ROOT, RTL, call, split
 
 # What sim.mk builds the bench of: its top, the sources besides the RTL, the parameters in a unit with these, what the program is told of
 # them, and what it is linked with.
@@ -55,14 +55,14 @@ def build(module, parameters, design, commands, folder):
         return None, {}
     mutated = folder / "mutated.v"
     (folder / "apply.ys").write_text("\n".join([*read, f"rename -top {has['top']}", "flatten", *proved.changed([re.sub(
-        r" -module \S+", f" -module {has['top']}", c) for c in wanted.values()]), f"write_verilog -noattr {mutated}", ""]))
+        r" -module \S+", f" -module {has['top']}", c) for c in wanted.values()]), *split(), f"write_verilog -noattr {mutated}", ""]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
     verilog = folder / "mutated.sv"
     verilog.write_text(numbered(mutated.read_text(), has["top"]))
     call(["gcc", "-O2", "-c", ROOT / "sim/netlist/mutant.c", "-o", folder / "mutant.o"], folder / "gcc.log")
     defines = " ".join(f"-D{k}={v}" for k, v in has["defines"](sizes).items())
     (folder / "bench").unlink(missing_ok=True)              # as in unit.py: it is linked again when what it is linked with changes
-    call(["verilator", "--cc", "--exe", "--build", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
+    call(["verilator", "--cc", "--exe", "--build", "-O3", "-fno-const-bit-op-tree", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
           "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir", folder / "obj", "--top-module", has["top"],
           "-CFLAGS", f"-std=c++17 -O2 -I{ROOT}/sim/bench -I{ROOT}/sim/golden -I{ROOT}/sw/lib/flux {defines}", "-LDFLAGS", f"-latomic {has['libraries']}".strip(),
           verilog, ROOT / "sim/bench" / has["program"], *(ROOT / file for file in has["with"]), folder / "mutant.o", "-o", folder / "bench"],

@@ -38,8 +38,6 @@ OUT = ROOT / "build/mutation"
 CPU_LIMIT = 15              # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
 STUCK = "stuck at the constant that it is"
 SAME = "no output and no next state can differ: shown by SAT"
-# Wires bit by bit: a mutant reads one bit of what it changes another of, and Verilator 5.006 gets loops of words wrong that are none of bits.
-SPLIT = [f"select -set whole w:mutsel {' '.join(f'w:{r}' for r in unit.REACHED)}", "splitnets w:* @whole %d"]
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 
 
@@ -88,7 +86,7 @@ def prepare(plan, folder):
     width = len(commands).bit_length()
     (folder / "apply.ys").write_text("\n".join([
         f"read_rtlil {base}", *(c.replace("mutate", f"mutate -ctrl mutsel {width} {n}", 1) for n, c in enumerate(commands, 1)),
-        f"rename -top {top}", *(SPLIT if "top" not in plan else []), f"write_verilog -noattr {mutated}", ""]))
+        f"rename -top {top}", *(unit.split(unit.REACHED) if "top" not in plan else []), f"write_verilog -noattr {mutated}", ""]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
     (folder / "revision").write_text(subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip())
 

@@ -32,6 +32,12 @@ def elaborated(parameters):
     return [f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} weir", "hierarchy -check -top weir", "rename -top weir"]
 
 
+def split(but=()):
+    """Yosys commands that take words apart into wires of a bit, but for these: a mutant reads one bit of what it changes another of, and
+    Verilator 5.006 goes wrong about loops of words that are none of bits."""
+    return [f"select -set whole w:mutsel {' '.join(f'w:{wire}' for wire in but)}", "splitnets w:* @whole %d"]
+
+
 def bench(parameters, verilog, folder, gates=False, extra=()):
     """Builds folder/bench, the C++ bench of this set, around this flattened Verilog of Yosys: words as in the RTL, or gates."""
     names = folder / "unit.vlt"
@@ -43,9 +49,9 @@ def bench(parameters, verilog, folder, gates=False, extra=()):
 
 
 def verilate(parameters, sources, folder, options, defines):
-    """Builds folder/bench around these sources."""
+    """Builds folder/bench around these sources. Of what Yosys writes, Verilator 5.006 folds some comparisons of many bits wrongly, hence -fno-const-bit-op-tree."""
     flags = " ".join([f"-std=c++17 -I{ROOT}/sim/bench -I{ROOT}/sim/golden", *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters].items())])
-    call(["verilator", "--cc", "--exe", "-O3", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", *options,
+    call(["verilator", "--cc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", *options,
           "--Mdir", folder / "obj", "--top-module", "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
           *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), "-o", folder / "bench"], folder / "verilator.log")
     (folder / "bench").unlink(missing_ok=True)              # Verilator's make does not look at the objects that it is linked with
