@@ -157,18 +157,18 @@ module weir_merge #(
         end
       end
 
-      // ---- the running threads, and what is an event: with several sources all is compared with them before it is known whose turn it is
+      // ---- the running threads, and what is an event: all is compared with them before it is known whose turn it is
       wire [HARTS-1:0]    isr, counts;                             // the oldest item of this snoop is of a trap; it is an event
       wire [32*HARTS-1:0] items;
       wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
       wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
-      wire                changes  = (SEVERAL ? value : left) != pick(running_q, mine);
+      wire                changes  = value != pick(running_q, mine);
       wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS;
       wire                valid    = snoop || port || pins || told;
       for (h = 0; h < HARTS; h = h + 1) begin : g_running
         assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
         assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
-        assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || (SEVERAL ? items[32*h +: 32] : left) != running_q[32*h +: 32];
+        assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || items[32*h +: 32] != running_q[32*h +: 32];
         wire item_switch = turn[h] && !isr[h];
         wire port_switch = port && switches && mine[h];
         always_ff @(posedge clk_i) begin
