@@ -90,7 +90,8 @@ module weir_frame #(
   logic [3:0]  hart_q;
   logic [15:0] id_q;                       // LOSS: what it tells, in the low octet; ISR: 1 for an entry
   logic [31:0] value_q;
-  wire  [1:0]  size = kind_q == THREAD || kind_q == ISR || kind_q == LOSS || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};   // octets of it, less one
+  logic        thread_q, tells_q;          // kind_q is THREAD; it is ISR or LOSS
+  logic [1:0]  size_q;                     // octets of the value, less one: known before it is sent
   wire         left;                       // further words of it are still to be sent:
   wire  [31:0] further;                    // the next of them
   logic        new_q;                      // the next event begins a stream
@@ -113,6 +114,7 @@ module weir_frame #(
   assign idle  = part_q == IDLE;
   assign ready = idle && !zero_q;
   wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
+  wire [31:0] sized = next_word ? further : value_q;
   always_comb begin
     case (part_q)
       BEGIN:   next = IDS;
@@ -149,10 +151,13 @@ module weir_frame #(
       far_q   <= far && !framed;
       time_q  <= now;
       kind_q  <= in_kind_q;
+      thread_q <= in_kind_q == THREAD;
+      tells_q <= in_kind_q == ISR || in_kind_q == LOSS;
       hart_q  <= (near || is_loss) ? 4'd0 : item[3:0];
       id_q    <= is_loss || is_isr ? {15'd0, value[0]} : is_total ? row[15:0] : id;
       value_q <= is_loss ? {1'b0, value[31:1]} : is_isr ? {value[1], 1'b0, value[31:2]} : value;
     end else if (next_word) value_q <= further;
+    size_q <= thread_q || tells_q || sized[31:16] != 16'd0 ? 2'd3 : {1'b0, sized[15:8] != 8'd0};
   end
 
   // Further words come before their event.
@@ -216,20 +221,19 @@ module weir_frame #(
   wire [3:0] name_last = ID_OCTETS + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4 : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
 
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
-  wire         is_thread = kind_q == THREAD, traps = kind_q == ISR, tells = kind_q == LOSS || traps;
-  wire [7:0]   type_w   = size == 2'd0 ? U8 : size == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = {is_thread ? OBJ : traps ? X32 : tells ? U32 : type_w, tells ? id_q[7:0] : id_q[15:8], tells ? U8 : id_q[7:0], U16};
-  assign       values_at = is_thread || part_q == VALUES ? 4'd3 : {3'd0, tells};      // the first of them that is there; a further word has its type only
+  wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;
+  wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, tells_q ? id_q[7:0] : id_q[15:8], tells_q ? U8 : id_q[7:0], U16};
+  assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, tells_q};      // the first of them that is there; a further word has its type only
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
-  wire [7:0]   args     = frame_q == TCFG ? TCFG_ARGS[8*at_q +: 8] : named ? name_args[8*at_q +: 8] : frame_q == TELL ? tell[8*at_q +: 8]
-                        : !at_q[2] ? leads[8*at_q[1:0] +: 8] : value_q[8*at_q[1:0] +: 8];
+  wire [7:0]   args     = ({8{frame_q == TCFG}} & TCFG_ARGS[8*at_q +: 8]) | ({8{named}} & name_args[8*at_q +: 8]) | ({8{frame_q == TELL}} & tell[8*at_q +: 8])
+                        | ({8{frame_q == EVENT && !at_q[2]}} & leads[8*at_q[1:0] +: 8]) | ({8{frame_q == EVENT && at_q[2]}} & value_q[8*at_q[1:0] +: 8]);
   logic [3:0]  values_last_q;              // the last of them; of an event from its value on
   always_ff @(posedge clk_i)
-    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size};
+    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size_q};
   wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   check;                      // what makes the sum 0
-  wire [7:0]   octet    = part_q == IDS ? id_octet : part_q == COUNT ? sequence_q : part_q == STAMPS ? stamp
-                        : part_q == VALUES ? args : part_q == CHECK ? check : FLAG;
+  wire [7:0]   octet    = ({8{part_q == IDS}} & id_octet) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == STAMPS}} & stamp)
+                        | ({8{part_q == VALUES}} & args) | ({8{part_q == CHECK}} & check) | ({8{part_q == BEGIN || part_q == END}} & FLAG);
   assign last = part_q == IDS    ? at_q == ID_LAST
               : part_q == STAMPS ? at_q == STAMP_LAST
               : part_q == VALUES ? at_q == values_last_q
@@ -328,7 +332,8 @@ module weir_frame #(
   end
   logic [31:0] f_hz;
   always_ff @(posedge clk_i) f_hz <= hz_i;
-  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size};
+  wire [1:0] f_size = thread_q || tells_q || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};
+  wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, f_size};
   wire       f_flag = f_part == BEGIN || f_part == END, f_out_flag = f_out_part == BEGIN || f_out_part == END;
   wire [7:0] f_next = !valid_q ? f_sum : f_out_flag ? 8'd0 : f_sum + data_q;        // the sum when data_q is sent
   always_comb if (f_started) begin
@@ -354,7 +359,10 @@ module weir_frame #(
     a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
     // What an item is was found out of this one.
     a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));
-    // Where the values end was found out of these.
+    // What kind it is and how long a value is, was found out of these,
+    a_kind: assert (idle || (thread_q == (kind_q == THREAD) && tells_q == (kind_q == ISR || kind_q == LOSS)));
+    a_size: assert (part_q != VALUES || size_q == f_size);
+    // and so was where the values end.
     a_last: assert (part_q != VALUES || (frame_q == EVENT && !at_q[2] ? values_last_q[3:2] == 2'b01 : values_last_q == f_args));
     // Why: the sum so far is that of the octets sent, an escape stands inside a frame, and octets come in the order of the parts.
     a_check: assert (f_begun || valid_q ? f_next + check_q == 8'd0 : full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN);
