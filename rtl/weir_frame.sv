@@ -65,24 +65,28 @@ module weir_frame #(
   wire [16:0] far_id   = row - ROW_IDS;
   wire        near     = row == 17'd0;
   wire        is_short = near && item > weir_pkg::ITEM_USER_SHORT;
-  wire        is_id    = is_short || row > ROW_IDS;
   wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
   wire        is_isr   = item == weir_pkg::ITEM_ISR || (row == ROW_ISR && item[3:0] != 4'd0);
   wire        is_loss  = item == weir_pkg::ITEM_LOSS;
   wire        is_total = row >= ROW_REFUSED && row < ROW_SLOT;
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
-  wire        good_id  = is_id && (is_short || !far_id[16]) && id[15:14] != 2'b10;
+  wire        is_id    = is_short || (!far_id[16] && row != ROW_IDS);
   wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
-  wire        sendable = good_id || is_switch || is_isr || is_loss || is_total;
-  wire [2:0]  kind     = is_switch ? THREAD : is_isr ? ISR : (is_loss || is_total) ? LOSS : id[15] ? SYS : id[14] ? COM : USER;
   // An item is there a cycle before its entry and longer, so what it is can be found out before.
-  logic       sendable_q;
-  logic [2:0] in_kind_q;
+  logic       switch_q, isr_q, loss_q, total_q, id_there_q;
+  logic [1:0] class_q;
   always_ff @(posedge clk_i) begin
-    sendable_q <= sendable;
-    in_kind_q  <= kind;
+    switch_q   <= is_switch;
+    isr_q      <= is_isr;
+    loss_q     <= is_loss;
+    total_q    <= is_total;
+    id_there_q <= is_id;
+    class_q    <= id[15:14];
   end
-  wire        framed   = known && sendable_q;
+  wire        told     = loss_q || total_q;
+  wire [2:0]  kind     = switch_q ? THREAD : isr_q ? ISR : told ? LOSS : class_q[1] ? SYS : class_q[0] ? COM : USER;
+  wire        sendable = (id_there_q && class_q != 2'b10) || switch_q || isr_q || told;
+  wire        framed   = known && sendable;
 
   // ---- the event under way; it stays until the next is taken
   logic [63:0] time_q;
@@ -114,7 +118,7 @@ module weir_frame #(
   assign idle  = part_q == IDLE;
   assign ready = idle && !zero_q;
   wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
-  wire [31:0] sized = next_word ? further : value_q;
+  wire [31:8] sized = next_word ? further[31:8] : value_q[31:8];
   always_comb begin
     case (part_q)
       BEGIN:   next = IDS;
@@ -150,12 +154,12 @@ module weir_frame #(
     if (take) begin
       far_q   <= far && !framed;
       time_q  <= now;
-      kind_q  <= in_kind_q;
-      thread_q <= in_kind_q == THREAD;
-      tells_q <= in_kind_q == ISR || in_kind_q == LOSS;
-      hart_q  <= (near || is_loss) ? 4'd0 : item[3:0];
-      id_q    <= is_loss || is_isr ? {15'd0, value[0]} : is_total ? row[15:0] : id;
-      value_q <= is_loss ? {1'b0, value[31:1]} : is_isr ? {value[1], 1'b0, value[31:2]} : value;
+      kind_q  <= kind;
+      thread_q <= switch_q;
+      tells_q <= isr_q || told;
+      hart_q  <= (near || loss_q) ? 4'd0 : item[3:0];
+      id_q    <= loss_q || isr_q ? {15'd0, value[0]} : total_q ? row[15:0] : id;
+      value_q <= loss_q ? {1'b0, value[31:1]} : isr_q ? {value[1], 1'b0, value[31:2]} : value;
     end else if (next_word) value_q <= further;
     size_q <= thread_q || tells_q || sized[31:16] != 16'd0 ? 2'd3 : {1'b0, sized[15:8] != 8'd0};
   end
@@ -358,7 +362,7 @@ module weir_frame #(
     a_sends: assert ((idle && !full_q) || load || step || (valid_q && (!frame_ready_i || escapes)));
     a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
     // What an item is was found out of this one.
-    a_known: assert (!entry_valid || (sendable_q == sendable && in_kind_q == kind));
+    a_known: assert (!entry_valid || {switch_q, isr_q, loss_q, total_q, id_there_q, class_q} == {is_switch, is_isr, is_loss, is_total, is_id, id[15:14]});
     // What kind it is and how long a value is, was found out of these,
     a_kind: assert (idle || (thread_q == (kind_q == THREAD) && tells_q == (kind_q == ISR || kind_q == LOSS)));
     a_size: assert (part_q != VALUES || size_q == f_size);
