@@ -283,16 +283,21 @@ module weir_regs #(
   wire locked;                                               // what says what the unit does cannot be stored
   wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
                                  || is_ring || is_wait || is_pins);
-  wire store        = early_write && whole && !locks;               // of a register
+  wire sets         = whole && !locks;
+  wire store        = early_write && sets;                          // of a register
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
   wire good_switch  = reg_wdata_i[31:16] == 16'd0 && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
   wire can_clear    = !enable_q && !busy_i;
   wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
-  wire clears       = store && is_ctrl && wants_clear && can_clear;
+  // That a store is accepted comes late, so what it would do to CTRL is known before; and of CTRL little is asked for that.
+  wire opens        = reg_valid_i && reg_write_i && !closed_q && !filter_busy_i && !block_i;
+  wire would_clear  = sets && is_ctrl && wants_clear && can_clear;
+  wire would_enable = sets && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] && !would_clear : enable_q;
+  wire clears       = opens && would_clear;
   wire closes       = clears || clear_q || zeroing_i;
-  wire on           = enables && !closes;
+  wire on           = (opens ? would_enable : enable_q) && !clear_q && !zeroing_i;
   assign clear_o    = clear_q;
 
   always_ff @(posedge clk_i) begin
@@ -712,9 +717,10 @@ module weir_regs #(
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow_fault = !whole && ((early_write && (control || is_count || raw_page || ((is_value || is_more) && enable_q))) || (write && (is_id || is_window) && enable_q));
-  wire value_fault  = ring_refused_i || (early_write && whole && locks) || (store && ((is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch)));
-  wire access_fault = ((early_read || early_write) && !known) || narrow_fault || value_fault;
+  wire narrow       = !whole && (control || is_count || raw_page || ((is_value || is_more) && enable_q));
+  wire narrow_offer = !whole && (is_id || is_window) && enable_q;
+  wire bad_value    = whole && (locks || (is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch));      // of a register of the unit
+  wire access_fault = (early_read && !known) || (early_write && (!known || narrow)) || (write && narrow_offer) || (opens && bad_value) || ring_refused_i;
   wire empty_fault  = early_read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -722,8 +728,7 @@ module weir_regs #(
       fault_empty_q  <= 1'b0;
       fault_ring_q   <= 1'b0;
     end else begin
-      if (access_fault) fault_access_q <= 1'b1;
-      else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]) fault_access_q <= 1'b0;
+      fault_access_q <= access_fault || (fault_access_q && !(opens && sets && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]));
       if (ring_error_i) fault_ring_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_RING_LSB]) fault_ring_q <= 1'b0;
       if (empty_fault) fault_empty_q <= 1'b1;
