@@ -177,7 +177,7 @@ module weir_port #(
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
         wire [SLOTS:0] now = put_word_q == 2'd0 || put_word_q == w ? put_q : '0;                 // it is, in this cycle
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
-        assign words[32*w +: 32] = pick(latch_q[LW*w +: LW], shown & ~now) | ({32{(shown & now) != '0}} & what[32*w +: 32]);
+        assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);      // the choice comes late
         for (g = 0; g <= SLOTS; g = g + 1) begin : g_latch
           always_ff @(posedge clk_i) begin
             if (g == SLOTS && !rst_ni) latch_q[LW*w + 32*g +: 32] <= 32'd0;
