@@ -103,7 +103,7 @@ module weir_ring #(
   wire [31:0]        tell_value;
   weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
       .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),   // which parse shows for a cycle more
-      .zero_i(state_q == ZERO), .next_i(next), .last_o(index_last), .told_o(told), .event_o(tell_event),
+      .zero_i(state_q == ZERO), .look_i(state_q == STATE), .tell_i(state_q == TELL), .next_i(next), .last_o(index_last), .told_o(told), .event_o(tell_event),
       .tell_item_o(tell_item), .tell_value_o(tell_value));
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -129,7 +129,7 @@ module weir_ring #(
     end
   endfunction
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
-  // From the cycle after they show, in which their first octet is made:
+  // From the cycle after they show: that in which their first octet is made, and the one behind.
   logic       head_more_q;               // the head has a second octet
   logic [2:0] tell_size_q;               // octets of the value
   always_ff @(posedge clk_i) begin
@@ -420,6 +420,7 @@ module weir_ring #(
   (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
   (* hierconn *) wire \u_state.runs_q ;
   (* hierconn *) wire \u_state.f_settled ;
+  (* hierconn *) wire \u_state.f_looked ;
   function automatic f_possible(input integer place);      // kind in bits 2:0, context in 4:3
     f_possible = place >= (32 << $clog2(HARTS)) || (place / 32 < HARTS && (place % 8 == 7 ? place / 8 % 4 != 2
                                                                                           : place / 8 % 4 != 3 || place % 8 == 2));
@@ -457,12 +458,12 @@ module weir_ring #(
     a_start: assert (!f_filling || start == f_start);
     a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
     a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_told);
-    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && (tell_size_q == octets(tell_value) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
-                                        : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && tell_nth <= {1'b0, tell_size_q} + 4'd2))));
+    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && ((nth_q == 4'd0 || tell_size_q == octets(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
+                                        : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && (nth_q == 4'd0 || tell_nth <= {1'b0, tell_size_q} + 4'd2)))));
     a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
     // While a state is told, none changes.
     a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
-    a_settled: assert (!(state_q == STATE || state_q == TELL) || \u_state.f_settled );
+    a_settled: assert (state_q == STATE ? \u_state.f_settled : state_q != TELL || \u_state.f_looked );
     a_runs: assert (state_q == RUN || state_q == FULL || !\u_state.runs_q );
     a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
     a_index: assert (\u_state.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_state.index_q == '0));

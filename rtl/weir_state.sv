@@ -16,9 +16,11 @@ module weir_state #(
     input  wire [31:0] value_i,
 
     input  wire        zero_i,           // 1 from the first place to the last: forget
-    input  wire        next_i,           // go on to the next place, behind the last to the first
-    output wire        last_o,           // the last place is shown
-    output wire        told_o,           // in the cycle after: this place holds something:
+    input  wire        look_i,           // look at this place; after an entry that was shown, or after tell_i without next_i, a cycle later
+    input  wire        tell_i,           // tell what was looked at
+    input  wire        next_i,           // with one of these: go on to the next place, behind the last to the first
+    output wire        last_o,           // this is the last place
+    output wire        told_o,           // with look_i: this place holds something; with tell_i:
     output wire        event_o,          // flux event, else integer
     output wire [9:0]  tell_item_o,
     output wire [31:0] tell_value_o
@@ -39,17 +41,21 @@ module weir_state #(
   (* no_rw_check *)
   logic [32:0]        state [0:(1<<INDEX_W)-1];            // bit 32: it was told; its value
   logic [32:0]        state_rd_q;
-  wire [INDEX_W-1:0]  index_next = !next_i ? index_q : last_o ? '0 : index_q + 1'b1;
+  logic [31:0]        value_q;           // what was looked at
+  // It is known late that it goes on: what is read while one of them is 1 is the place behind.
+  wire [INDEX_W-1:0]  behind = last_o ? '0 : index_q + 1'b1;
+  wire [INDEX_W-1:0]  reads  = zero_i || look_i || tell_i ? behind : index_q;
   wire [INDEX_W-1:0]  place, look;       // to be written; to be read
   wire                write = zero_i || (entry_valid_i && (is_thread || is_refused || refills)) || runs_q;
   always_ff @(posedge clk_i) begin
     if (write) state[place] <= zero_i ? 33'd0 : (runs_q && !refills) ? state_rd_q : {1'b1, value_i};
     state_rd_q <= state[look];
+    if (look_i) value_q <= state_rd_q[31:0];
     if (!rst_ni || clear_i) begin
       index_q <= '0;
       runs_q  <= 1'b0;
     end else begin
-      index_q <= index_next;
+      if (next_i) index_q <= behind;
       runs_q  <= entry_valid_i && is_slot;
     end
   end
@@ -58,11 +64,11 @@ module weir_state #(
       localparam integer LAST = (1 << HARTS_W) + THREADS - 1;
       wire [INDEX_W-1:0] slot = {1'b1, {(HARTS_W-4){1'b0}}, item_i[7:4]};
       assign place  = zero_i ? index_q : (is_slot && !runs_q) ? slot : {1'b0, of_hart[HARTS_W-1:0]};
-      assign look   = entry_valid_i ? slot : index_next;
+      assign look   = entry_valid_i ? slot : reads;
       assign last_o = index_q == LAST[INDEX_W-1:0];
     end else begin : g_no_slots
       assign place  = zero_i ? index_q : of_hart[HARTS_W-1:0];
-      assign look   = index_next;
+      assign look   = reads;
       assign last_o = &index_q;
     end
     if (HARTS_W < 9) begin : g_few
@@ -78,15 +84,23 @@ module weir_state #(
   assign tell_item_o  = of_slot ? {2'b11, which[3:0], 4'd0}
                       : of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
                                   : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_REFUSED[9:0];
-  assign tell_value_o = state_rd_q[31:0];
+  assign tell_value_o = value_q;
 
 `ifdef FORMAL
 `ifndef PROVE_weir // in the proof of the whole unit a state may tell anything
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
-  logic f_settled;                       // nothing was written or shown in the cycle before
-  always_ff @(posedge clk_i) f_settled <= rst_ni && !clear_i && !write && !entry_valid_i;
-  always_comb if (f_started) a_shows: assert (!f_settled || state_rd_q == state[index_q]);
+  logic f_settled;                       // nothing was written or shown in the cycle before, nor the place behind read in vain
+  logic f_looked;                        // this place was looked at, and nothing was written since
+  wire  f_stays = rst_ni && !clear_i && !write && !entry_valid_i;
+  always_ff @(posedge clk_i) begin
+    f_settled <= f_stays && next_i == (zero_i || look_i || tell_i);
+    f_looked  <= f_stays && !next_i && (look_i ? f_settled : f_looked);
+  end
+  always_comb if (f_started) begin
+    a_shows: assert (!f_settled || state_rd_q == state[index_q]);
+    a_looked: assert (!f_looked || value_q == state[index_q][31:0]);
+  end
 `endif
 `ifdef PROVE_weir_state
   // Reset comes first.
@@ -143,13 +157,16 @@ module weir_state #(
     // An entry stays for a cycle more, and none comes then, nor while the places are walked; all are zeroed first.
     m_stay: assume (!f_was || (item_i == f_was_item && value_i == f_was_value && !entry_valid_i && !next_i));
     m_walk: assume (!entry_valid_i || (!next_i && !zero_i && index_q == '0));
+    m_next: assume (!next_i || zero_i || look_i || tell_i);
     m_zero: assume ((!zero_i || next_i) && !(zero_i && f_was) && (!f_was_zero || zero_i || index_q == '0));
     m_there: assume (!entry_valid_i || !f_names || {28'd0, item_i[7:4]} < THREADS);
     m_hart: assume (!entry_valid_i || {28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0);
     m_place: assume ({{(32-INDEX_W){1'b0}}, f_place} < F_FIRST_SLOT + THREADS);
     m_none: assume (!entry_valid_i || item_i[20:10] != 11'd0 || item_i[9:4] != 6'b101100);      // no OVERRUN of the thread port
     // A place tells what the entries told of it last: that it holds something,
-    a_told: assert (!(f_settled && index_q == f_place && f_known) || (told_o == f_has && (!f_has || tell_value_o == f_value)));
+    a_told: assert (!(f_settled && index_q == f_place && f_known) || told_o == f_has);
+    // and what,
+    a_value: assert (!(f_looked && index_q == f_place && f_known && f_has) || tell_value_o == f_value);
     // and it has the item that they had.
     a_item: assert (!(index_q == f_place && {28'd0, f_hart} < HARTS) || {11'd0, tell_item_o} == f_item);
     a_event: assert (index_q != f_place || event_o == (f_of_slot || f_of_thread));

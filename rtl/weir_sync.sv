@@ -77,6 +77,12 @@ module weir_sync #(
       logic [12:0]       debt_q;         // octets of states, less those that were read since
       wire               raw_q, raw_last;          // an entry by software is to be written, or is; this is its last word
 
+      // That a word is read is known late, so both cases are ready before.
+      wire        owes  = debt_q >= 13'd4;         // its room stays here
+      wire [12:0] more  = state_packed_i ? ENTRY[12:0] - {7'd0, unused_i} : 13'd0;
+      wire [12:0] debt_more = debt_q + more;
+      wire [12:0] debt_less = debt_more - 13'd4;
+
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
       logic       due_q;                 // one was ripe in the cycle before: due, and there is room for it
       wire        begins  = state_q[4] && due_q && !part_q && !raw_q;
@@ -90,7 +96,7 @@ module weir_sync #(
       wire        next  = state_q[5] || (state_q == LOOK && !told) || (state_q == TELL && out_ready_i);
       weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
           .clk_i, .rst_ni, .clear_i, .entry_valid_i(seen_q), .item_i(item_q), .value_i(value_q),
-          .zero_i(state_q[5]), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
+          .zero_i(state_q[5]), .look_i(state_q == LOOK), .tell_i(state_q == TELL), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
           .tell_item_o(tell_item), .tell_value_o(tell_value));
 
       always_ff @(posedge clk_i) begin
@@ -126,7 +132,7 @@ module weir_sync #(
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !raw_q) octets_q <= 16'd0;
           else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + ENTRY[15:0] - {10'd0, unused_i};
-          debt_q <= debt_q + (state_packed_i ? ENTRY[12:0] - {7'd0, unused_i} : 13'd0) - (pop_i && !freed_o ? 13'd4 : 13'd0);
+          debt_q <= pop_i && owes ? debt_less : debt_more;
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
         if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
@@ -179,7 +185,7 @@ module weir_sync #(
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
       assign out_state_o = !state_q[4];
-      assign freed_o     = pop_i && debt_q < 13'd4;          // 11 octets of a state at most, before pack has finished the entry
+      assign freed_o     = pop_i && !owes;          // 11 octets of a state at most, before pack has finished the entry
       assign asked_o     = asked_q;
       assign zeroing_o   = state_q[5];
       assign idle_o      = passes && !raw_q && !seen_q;
