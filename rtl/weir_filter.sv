@@ -207,10 +207,14 @@ module weir_filter #(
       assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], capped ? weir_pkg::KIND_CAP : kind,
                               event_q[weir_event::KIND_LSB-1:0]};
 
-      logic [31:0] deselected_q;
+      logic [31:0] deselected_q;                    // it is known late that it counts, so no carry goes through all of it then
+      wire         drops = valid_q && !event_valid_o;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) deselected_q <= 32'd0;
-        else deselected_q <= deselected_q + {31'd0, valid_q && !event_valid_o};
+        else begin
+          deselected_q[7:0] <= deselected_q[7:0] + {7'd0, drops};
+          if (drops && &deselected_q[7:0]) deselected_q[31:8] <= deselected_q[31:8] + 24'd1;
+        end
       end
 
       // ---- what software reads
