@@ -101,6 +101,17 @@ def test_id_goes_before_torn(unit):
     assert unit.numbers["refused_id"] == 2 and unit.numbers["refused_torn"] == 1
 
 
+@pytest.mark.parametrize("parameters", PARAMETERS)
+def test_switch_id_is_kept_and_reset(tmp_path, parameters):
+    """Whatever other registers hold."""
+    unit = start(tmp_path, parameters).write(WATERMARK, 0x5A5A).write(SWITCH_ID, 0xC000)
+    for _ in range(8):
+        pair(unit, 1, 0x40000000).idle(100)
+    unit.read(SWITCH_ID).read(LEVEL).reset().read(SWITCH_ID).read(WATERMARK).play()
+    before, level, *after = unit.values
+    assert before == 0xC000 and level > 8 and after == [0x8000, 0xFFFF]
+
+
 @pytest.mark.parametrize("switch_id, other", [(0x8000, 0xC000), (0xC000, 0x8000)])
 def test_switch_id(unit, switch_id, other):
     unit.write(SWITCH_ID, switch_id).read(SWITCH_ID)
@@ -989,6 +1000,22 @@ def test_external_time(tmp_path, sink, begin, end):
     at(end).write(VALUE, 2).write(more(1), 3).write(ID, 2).read(TIME_LO).read(TIME_HI).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).play()
     assert [int(e[0]) for e in unit.events] == [begin, end]
     assert unit.values[1:5] == [begin & 0xFFFFFFFF, begin >> 32, end & 0xFFFFFFFF, end >> 32]
+
+
+def test_external_time_of_every_width(tmp_path):
+    """The sections of a ring begin with the time that all gaps before add up to."""
+    unit, time = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_CTRL, 1), 0x1000
+    at = lambda time: unit.line(f"time {time ^ time >> 1:x} {time:x} {time:x}").idle(12)
+    at(time).read(STATUS).write(CTRL, CLEAR).write(RING_CTRL + 8, 9 << 8 | 11).write(RING_CTRL, 5).write(CTRL, ENABLE).idle(100)
+    times = []
+    for n in (63, 62, *range(14, 62)):
+        time += 1 << n
+        at(time)
+        for _ in range(20):                                   # of 10 octets and more: they fill most of a section
+            pair(unit, 100, 0x40000000).idle(30)
+        times += [time] * 20
+    unit.write(CTRL, 0).idle(0x1000).read(STATUS).play()
+    assert [int(e[0]) for e in unit.events] == times
 
 
 # ---- reset
