@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the proofs of proofs.toml: every property must be proved, every cover reached, every mutant caught.
 
-    prove.py [--quick] [--keep-going] [--table FILE] [NAME ...]
+    prove.py [--quick] [--table FILE] [NAME ...]
 
 Yosys makes an and-inverter graph of a module with the properties at its foot; yosys-abc proves them for all time (engine
 pdr, or induction: each property follows from all of them a cycle before) or for the first cycles (bmc), or shows which
