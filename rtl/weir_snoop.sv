@@ -57,8 +57,9 @@ module weir_snoop #(
   // ---- what comes in this cycle, in this order: an entry, a return, a word
   wire        enters, returns, match;
   wire [12:0] cause, left;                // code, interrupt: of the trap entered, and of the one left
-  wire [31:0] word;
-  wire        store = enable_i && store_valid_i && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
+  wire [31:0] word;                       // if it matches; nothing moves in a unit that is disabled
+  wire        shows = enable_i && store_valid_i;      // what a store has is looked at before it is known that it matches
+  wire        store = shows && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
   generate
     if (RETIRE != 0) begin : g_retire
       // The causes of the traps that the hart is in, the innermost low
@@ -79,14 +80,15 @@ module weir_snoop #(
       wire gpr = enable_i && kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0 && {7'd0, retire_rd_i} == index_i;
       wire csr = enable_i && kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i == index_i;
       assign match = gpr || csr || (kind_i == weir_pkg::SNOOP_STORE && store);
-      assign word  = gpr ? retire_rd_data_i : csr ? retire_csr_data_i : match ? store_data_i : 32'd0;     // nothing moves for what is not looked for
+      assign word  = !enable_i ? 32'd0 : kind_i == weir_pkg::SNOOP_GPR ? retire_rd_data_i : kind_i == weir_pkg::SNOOP_CSR ? retire_csr_data_i
+                   : shows ? store_data_i : 32'd0;
     end else begin : g_bus
       assign enters  = 1'b0;
       assign returns = 1'b0;
       assign cause   = 13'd0;
       assign left    = 13'd0;
       assign match   = store;
-      assign word    = store ? store_data_i : 32'd0;
+      assign word    = shows ? store_data_i : 32'd0;
       wire unused = &{1'b0, isr_i, kind_i, index_i, retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i,
                       retire_trap_i, retire_interrupt_i, retire_code_i, retire_return_i};
     end
