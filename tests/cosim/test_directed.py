@@ -677,6 +677,15 @@ def test_counted_before_it_is_read(tmp_path, parameters):
     assert unit.values == list(range(1, 9))
 
 
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["OFFERED"]])
+def test_cycles_of_a_counter(tmp_path, parameters):
+    """A read takes as long when its address was there before it was one."""
+    unit, counter = start(tmp_path, parameters).idle(100), offered("USER")
+    unit.read(TIME_LO).read(counter).read(TIME_LO).idle(5).read(TIME_LO).read(counter).idle(5).read(counter).read(TIME_LO).play()
+    cycles = unit.values[2] - unit.values[0] - 1
+    assert cycles in (2, 3) and unit.values[6] - unit.values[3] == 1 + cycles + 5 + cycles
+
+
 def test_totals_take_turns_with_events(tmp_path):
     """Without a queue, too: an event waits for one of the loss's own entries, not for all that are left."""
     unit = start(tmp_path, "tiny")
