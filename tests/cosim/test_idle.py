@@ -38,7 +38,7 @@ def test_it_is_seen(moves, unit):
 def test_a_gate_that_is_open_is_seen(tmp_path):
     """Without the gate of snoop what the hart stores goes on."""
     text = (ROOT / "rtl/weir_snoop.sv").read_text()
-    opened = text.replace("assign word    = store ? store_data_i : 32'd0;", "assign word    = store_data_i;")
+    opened = text.replace("assign word    = shows ? store_data_i : 32'd0;", "assign word    = store_data_i;")
     assert opened != text
     (tmp_path / "weir_snoop.sv").write_text(opened)
     moved = idle.moves("small", files=[tmp_path / "weir_snoop.sv"])
