@@ -96,8 +96,8 @@ COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_stamp.sv", "m_gra
 
 
 # What docs/verification.md, "Not proven", says is assumed of other stages without being asserted in them, and what the shells of the ring prove.
-ELSEWHERE = [("rtl/weir_state.sv", f"m_{label}") for label in ("stay", "walk", "zero", "there", "hart", "place", "none")] + [
-    ("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_told"), ("rtl/weir.sv", "m_ring_idle")]
+ELSEWHERE = [("rtl/weir_state.sv", f"m_{label}") for label in ("stay", "walk", "next", "zero", "there", "hart", "place", "none")] + [
+    ("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_told"), ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle")]
 
 
 def test_only_inputs_are_assumed():
