@@ -158,13 +158,18 @@ class Link:
         os.close(self.port)
 
 
+def changed(file):
+    """When a file was written last, 0: never."""
+    return file.stat().st_mtime_ns if file.exists() else 0
+
+
 class Run:
     """A line of a shell block at a terminal. A page or a server that it tells of is fetched, then, when what it writes is there, it is interrupted;
     a screen is left by q."""
 
     def __init__(self, line, folder):
         self.line, self.text, self.fetched, self.over, self.ended = line, "", None, False, False
-        self.written = [folder / out for out in re.findall(r" -o (\S+)", line)]
+        self.written = {folder / out: changed(folder / out) for out in re.findall(r" -o (\S+)", line)}     # and what was there before
         self.terminal, end = pty.openpty()
         path = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
         self.process = subprocess.Popen(["bash", "-c", f"stty rows 30 cols 100; {'exec ' if ';' not in line else ''}{line}"], cwd=folder, stdin=end,
@@ -188,7 +193,7 @@ class Run:
             page = re.search(r"http://127\.0\.0\.1:\d+/[0-9a-f]+/", self.text)
             if page and not self.fetched:
                 self.fetched = urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(page[0], timeout=20).read()
-            if self.fetched and not self.ended and all(out.exists() and out.stat().st_size > 100 for out in self.written):
+            if self.fetched and not self.ended and all(changed(out) not in (0, before) and out.stat().st_size > 100 for out, before in self.written.items()):
                 self.process.send_signal(signal.SIGINT)
                 self.ended = True
             elif "--tui" in self.line and not more and len(self.text) > 1000 and not self.over:      # drawn
