@@ -47,7 +47,6 @@ module weir_filter #(
         end
       end
       assign busy_o = store_q;
-      wire [4:0]  at_word = store_q ? word_q : word_i;
       wire [31:0] value = event_q[weir_event::VALUE_LSB +: 32];
       wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
       wire [2:0]  kind  = event_q[weir_event::KIND_LSB +: 3];
@@ -66,22 +65,33 @@ module weir_filter #(
       logic [1:0]  cap_q;                           // CAP.ENABLE
       logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
 
-      wire        at_select    = at_word == weir_pkg::REG_SELECT[6:2];
-      wire        at_select_id = at_word == weir_pkg::REG_SELECT_ID[6:2];
-      wire        at_count     = at_word == weir_pkg::REG_DESELECTED[6:2];
-      wire        at_after     = at_word == weir_pkg::REG_FREEZE_AFTER[6:2];
-      wire        at_trigger   = at_word == weir_pkg::REG_TRIGGER[6:2];
-      wire        at_state     = at_word == weir_pkg::REG_TRIGGER_STATE[6:2];
-      wire [1:0]  at_range, at_cap, at_id, at_value, at_mask;
+      // What is read, and what the store of the cycle before is to
+      wire        at_select     = word_i == weir_pkg::REG_SELECT[6:2];
+      wire        at_select_id  = word_i == weir_pkg::REG_SELECT_ID[6:2];
+      wire        at_count      = word_i == weir_pkg::REG_DESELECTED[6:2];
+      wire        at_after      = word_i == weir_pkg::REG_FREEZE_AFTER[6:2];
+      wire        at_trigger    = word_i == weir_pkg::REG_TRIGGER[6:2];
+      wire        at_state      = word_i == weir_pkg::REG_TRIGGER_STATE[6:2];
+      wire        set_select    = store_q && word_q == weir_pkg::REG_SELECT[6:2];
+      wire        set_select_id = store_q && word_q == weir_pkg::REG_SELECT_ID[6:2];
+      wire        set_after     = store_q && word_q == weir_pkg::REG_FREEZE_AFTER[6:2];
+      wire        set_trigger   = store_q && word_q == weir_pkg::REG_TRIGGER[6:2];
+      wire        set_state     = store_q && word_q == weir_pkg::REG_TRIGGER_STATE[6:2];
+      wire [1:0]  at_range, at_cap, at_id, at_value, at_mask, set_range, set_cap, set_id, set_value, set_mask;
       for (k = 0; k < 2; k = k + 1) begin : g_registers
         localparam [4:0] RANGE = weir_pkg::REG_RANGE[6:2] + k;
         localparam [4:0] CAP = weir_pkg::REG_CAP[6:2] + k;
         localparam [4:0] MATCH = weir_pkg::REG_MATCH[6:2] + 4 * k;
-        assign at_range[k] = at_word == RANGE;
-        assign at_cap[k]   = at_word == CAP;
-        assign at_id[k]    = at_word == MATCH + weir_pkg::REG_MATCH_ID[6:2];
-        assign at_value[k] = at_word == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
-        assign at_mask[k]  = at_word == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
+        assign at_range[k] = word_i == RANGE;
+        assign at_cap[k]   = word_i == CAP;
+        assign at_id[k]    = word_i == MATCH + weir_pkg::REG_MATCH_ID[6:2];
+        assign at_value[k] = word_i == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
+        assign at_mask[k]  = word_i == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
+        assign set_range[k]= store_q && word_q == RANGE;
+        assign set_cap[k]  = store_q && word_q == CAP;
+        assign set_id[k]   = store_q && word_q == MATCH + weir_pkg::REG_MATCH_ID[6:2];
+        assign set_value[k]= store_q && word_q == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
+        assign set_mask[k] = store_q && word_q == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             range_q[32*k +: 32]       <= 32'd0;
@@ -91,16 +101,16 @@ module weir_filter #(
             match_id_q[32*k +: 32]    <= 32'd0;
             match_value_q[32*k +: 32] <= 32'd0;
             match_mask_q[32*k +: 32]  <= 32'd0;
-          end else if (store_q) begin
-            if (at_range[k]) range_q[32*k +: 32] <= data_q;
-            if (at_cap[k]) begin
+          end else begin
+            if (set_range[k]) range_q[32*k +: 32] <= data_q;
+            if (set_cap[k]) begin
               cap_count_q[16*k +: 16] <= data_q[weir_pkg::CAP_COUNT_LSB +: 16];
               cap_edges_q[5*k +: 5] <= data_q[weir_pkg::CAP_EDGES_LSB +: 5];
               cap_q[k]       <= data_q[weir_pkg::CAP_ENABLE_LSB];
             end
-            if (at_id[k]) match_id_q[32*k +: 32] <= data_q;
-            if (at_value[k]) match_value_q[32*k +: 32] <= data_q;
-            if (at_mask[k]) match_mask_q[32*k +: 32] <= data_q;
+            if (set_id[k]) match_id_q[32*k +: 32] <= data_q;
+            if (set_value[k]) match_value_q[32*k +: 32] <= data_q;
+            if (set_mask[k]) match_mask_q[32*k +: 32] <= data_q;
           end
         end
       end
@@ -116,15 +126,15 @@ module weir_filter #(
           freeze_q    <= 3'd0;
           out_q       <= 3'd0;
           falling_q   <= 1'b0;
-        end else if (store_q) begin
-          if (at_select) begin
+        end else begin
+          if (set_select) begin
             class_q  <= data_q[weir_pkg::SELECT_USER_LSB +: 3];
             sets_q   <= data_q[weir_pkg::SELECT_RANGE0_LSB +: 3];
             invert_q <= data_q[weir_pkg::SELECT_INVERT_LSB];
           end
-          if (at_select_id) select_id_q <= data_q;
-          if (at_after) after_q <= data_q[15:0];
-          if (at_trigger) begin
+          if (set_select_id) select_id_q <= data_q;
+          if (set_after) after_q <= data_q[15:0];
+          if (set_trigger) begin
             start_q   <= data_q[weir_pkg::TRIGGER_START_LSB +: 3];
             stop_q    <= data_q[weir_pkg::TRIGGER_STOP_LSB +: 3];
             freeze_q  <= data_q[weir_pkg::TRIGGER_FREEZE_LSB +: 3];
@@ -138,9 +148,11 @@ module weir_filter #(
       (* ASYNC_REG = "TRUE" *) logic [3:0] pin_q;   // the last is the level of a cycle before
       always_ff @(posedge clk_i) pin_q <= rst_ni ? {pin_q[2:0], trigger_i} : 4'b1111;
       wire [2:0] cause;
+      wire [1:0] match;                             // event or not
       for (k = 0; k < 2; k = k + 1) begin : g_match
-        assign cause[k] = valid_q && good && ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
-                        && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
+        assign match[k] = ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
+                     && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
+        assign cause[k] = valid_q && good && match[k];
       end
       assign cause[2] = falling_q ? pin_q[3] && !pin_q[2] : pin_q[2] && !pin_q[3];
 
@@ -149,16 +161,17 @@ module weir_filter #(
       logic [15:0] left_q;                          // FREEZING: events that still pass
       logic        pulse_q;
       wire         frozen = state_q == weir_pkg::TRIGGER_FROZEN;
-      wire         begins = state_q == weir_pkg::TRIGGER_CLOSED && |(cause & start_q);
+      // That an event is a cause comes late, so what it would be is known before.
+      wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? start_q & {1'b1, {2{valid_q && good}}} : 3'd0;
+      wire         begins = |({cause[2], match} & starts);
       wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
       wire         counted;                         // an event of FREEZE_AFTER
-      wire         set = store_q && word_q == weir_pkg::REG_TRIGGER_STATE[6:2];
       wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
-      wire         fresh = set ? set_to == weir_pkg::TRIGGER_FREEZING : state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);     // FREEZING begins
+      wire         fresh = set_state ? set_to == weir_pkg::TRIGGER_FREEZING : state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);     // FREEZING begins
       logic [1:0]  next;
       always_comb begin
         next = state_q;
-        if (set) next = set_to;
+        if (set_state) next = set_to;
         else if (begins) next = weir_pkg::TRIGGER_OPEN;
         else if (fresh) next = weir_pkg::TRIGGER_FREEZING;
         else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
@@ -180,25 +193,26 @@ module weir_filter #(
       assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
       wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;
       wire by_class = |(class_q & {kind == weir_pkg::KIND_SYS, kind == weir_pkg::KIND_COM, kind == weir_pkg::KIND_USER});
-      wire selected = passes && by_class && (own || by_id);
+      wire selected = passes && (by_class && (own || by_id));
 
       // ---- caps: a window is open while clock edges are left of it. What opens it comes late, so they are counted from the cycle after on.
       wire [1:0] full;
       for (k = 0; k < 2; k = k + 1) begin : g_cap
-        logic        open_q, fresh_q;               // a window is; in the cycle before none was
+        logic        open_q, opened_q;              // a window is, from longer ago; since the event of the cycle before
         logic [30:0] edges_q;
         logic [15:0] more_q;                        // events of this window that still go on
+        wire         open   = open_q || opened_q;
         wire  [4:0]  size   = cap_edges_q[5*k +: 5];
-        wire  [30:0] edges  = fresh_q ? ~(31'h7fffffff << size) : edges_q;
-        wire         taken  = valid_q && selected && kind == k;
-        wire  [15:0] more   = open_q ? more_q : cap_count_q[16*k +: 16];
+        wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
+        wire         ours   = valid_q && kind == k;
+        wire  [15:0] more   = open ? more_q : cap_count_q[16*k +: 16];
+        wire         none   = !rst_ni || set_cap[k];
         assign full[k] = cap_q[k] && more == 16'd0 && kind == k;
         always_ff @(posedge clk_i) begin
-          if (!rst_ni || (store_q && at_cap[k])) open_q <= 1'b0;
-          else open_q <= open_q ? edges != 31'd1 : taken && size != 5'd0;
-          fresh_q <= !open_q;
-          if (open_q) edges_q <= edges - 31'd1;
-          if (taken) more_q <= more - {15'd0, more != 16'd0};
+          open_q   <= !none && open && edges != 31'd1;
+          opened_q <= selected && (!none && !open && ours && size != 5'd0);
+          if (open) edges_q <= edges - 31'd1;
+          if (selected && ours) more_q <= more - {15'd0, more != 16'd0};
         end
       end
       wire capped = |full;
@@ -453,12 +467,12 @@ module weir_filter #(
                                && g_filter.cap_edges_q == {cap_1[20:16], cap_0[20:16]} && cap_0[30:21] == '0 && cap_1[30:21] == '0
                                && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0, g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
                                    g_filter.start_q} == trigger);
-        a_window_0: assert (g_filter.g_cap[0].open_q == (open_0 && age_0 < 32'd1 << cap_0[20:16])
-                            && (!g_filter.g_cap[0].open_q || {1'b0, g_filter.g_cap[0].edges} == (32'd1 << cap_0[20:16]) - age_0)
+        a_window_0: assert (!(g_filter.g_cap[0].open_q && g_filter.g_cap[0].opened_q) && g_filter.g_cap[0].open == (open_0 && age_0 < 32'd1 << cap_0[20:16])
+                            && (!g_filter.g_cap[0].open || {1'b0, g_filter.g_cap[0].edges} == (32'd1 << cap_0[20:16]) - age_0)
                             && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_cap[0].more_q}
                                             == (in_0 >= {16'd0, cap_0[15:0]} ? 32'd0 : {16'd0, cap_0[15:0]} - in_0))));
-        a_window_1: assert (g_filter.g_cap[1].open_q == (open_1 && age_1 < 32'd1 << cap_1[20:16])
-                            && (!g_filter.g_cap[1].open_q || {1'b0, g_filter.g_cap[1].edges} == (32'd1 << cap_1[20:16]) - age_1)
+        a_window_1: assert (!(g_filter.g_cap[1].open_q && g_filter.g_cap[1].opened_q) && g_filter.g_cap[1].open == (open_1 && age_1 < 32'd1 << cap_1[20:16])
+                            && (!g_filter.g_cap[1].open || {1'b0, g_filter.g_cap[1].edges} == (32'd1 << cap_1[20:16]) - age_1)
                             && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_cap[1].more_q}
                                             == (in_1 >= {16'd0, cap_1[15:0]} ? 32'd0 : {16'd0, cap_1[15:0]} - in_1))));
       end
