@@ -162,14 +162,16 @@ module weir #(
   wire [9:0]          acc_offset;
 
   // ---- authorisation: low after reset
-  wire auth;
+  wire auth, auth_next;                                        // now; in the next cycle
   generate
     if (AUTH != 0) begin : g_auth
       (* ASYNC_REG = "TRUE" *) logic [1:0] auth_q;
       always_ff @(posedge clk_i) auth_q <= rst_ni ? {auth_q[0], auth_i} : 2'b00;
-      assign auth = auth_q[1];
+      assign auth      = auth_q[1];
+      assign auth_next = auth_q[0];
     end else begin : g_no_auth
-      assign auth = 1'b1;
+      assign auth      = 1'b1;
+      assign auth_next = 1'b1;
       wire unused = &{1'b0, auth_i};
     end
   endgenerate
@@ -559,12 +561,20 @@ module weir #(
   wire               bus_pop, frame_pop, frame_idle;
   wire [15:0]        frame_interval;
   wire [31:0]        frame_hz;
-  wire               hidden         = framing || !auth;      // the bus sees an empty FIFO
+  wire               hidden;                                 // the bus sees an empty FIFO
   wire [FIFO_LOG2:0] bus_level      = hidden ? '0 : level;
   wire [1:0]         bus_tail_count = hidden ? 2'd0 : tail_count;
   wire [23:0]        bus_tail       = hidden ? 24'd0 : tail;
   assign pop = frame_pop || bus_pop;                         // only one of them has words
   generate
+    if (FRAME != 0 || AUTH != 0) begin : g_hidden
+      logic hidden_q;
+      always_ff @(posedge clk_i) hidden_q <= !rst_ni || framing || !auth_next;     // framing begins and ends with a clear, before there is a word
+      assign hidden = hidden_q;
+    end else begin : g_shown
+      assign hidden = 1'b0;
+      wire unused = &{1'b0, auth_next};
+    end
     if (FRAME != 0) begin : g_frame
       weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),

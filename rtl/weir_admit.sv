@@ -126,7 +126,8 @@ module weir_admit #(
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
-  wire [BW:0] back = {1'b0, unused_valid_i ? unneeded : '0} + {{(BW-2){1'b0}}, pop_i, 2'b00};
+  wire [BW:0] rest = {1'b0, unused_valid_i ? unneeded : '0} + (free ? ENTRY[BW:0] : '0);         // comes back, but for the octets of a word
+  wire [BW:0] change;                               // change_q of the next cycle
   wire [RW-1:0] room = room_q + {{(RW-BW-1){change_q[BW]}}, change_q};
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -134,7 +135,7 @@ module weir_admit #(
       change_q   <= '0;
       overload_q <= 1'b0;
     end else begin
-      change_q <= takes || promise ? back - (free ? '0 : ENTRY[BW:0]) : back + (free ? ENTRY[BW:0] : '0);
+      change_q <= change;
       room_q   <= room;
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;
@@ -154,6 +155,10 @@ module weir_admit #(
       wire  place_sys   = (made && places < SYS_MOST[QUEUE_LOG2:0])   || (!made && places <= SYS_MOST[QUEUE_LOG2:0]);
       wire  place_user  = (made && places < USER_MOST[QUEUE_LOG2:0])  || (!made && places <= USER_MOST[QUEUE_LOG2:0]);
       wire  place_first = (made && places < FIRST_MOST[QUEUE_LOG2:0]) || (!made && places <= FIRST_MOST[QUEUE_LOG2:0]);
+      // So is a word that is read.
+      localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
+      assign change = ({(BW+1){made && pop_i}} & (rest + LESS)) | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
+                    | ({(BW+1){!made && pop_i}} & (rest + WORD)) | ({(BW+1){!made && !pop_i}} & rest);
       // What room_q is enough for, if an entry was made in the cycle before less that; and whether there are places, too.
       logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
       wire  one  = (made && room >= FITS_TWO[RW-1:0])       || (!made && room >= FITS_ONE[RW-1:0]);
@@ -198,6 +203,7 @@ module weir_admit #(
       assign going     = 1'b0;
       assign own_going = own;
     end else begin : g_no_queue
+      assign change = rest + {{(BW-2){1'b0}}, pop_i, 2'b00} - (takes || promise ? ENTRY[BW:0] : '0);
       // An entry keeps pack busy for three cycles and more, so these are right whenever pack is ready.
       logic fits_one_q, fits_two_q, fits_user_q, resume_q;
       always_ff @(posedge clk_i) begin

@@ -206,13 +206,14 @@ module weir_filter #(
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
         wire         ours   = valid_q && kind == k;
         wire  [15:0] more   = open ? more_q : cap_count_q[16*k +: 16];
+        wire         spent  = open ? more_q == 16'd0 : cap_count_q[16*k +: 16] == 16'd0;       // more == 0, compared before it is known which
         wire         none   = !rst_ni || set_cap[k];
-        assign full[k] = cap_q[k] && more == 16'd0 && kind == k;
+        assign full[k] = cap_q[k] && spent && kind == k;
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;
           opened_q <= selected && (!none && !open && ours && size != 5'd0);
           if (open) edges_q <= edges - 31'd1;
-          if (selected && ours) more_q <= more - {15'd0, more != 16'd0};
+          if (selected && ours) more_q <= more - {15'd0, !spent};
         end
       end
       wire capped = |full;
