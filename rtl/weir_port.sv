@@ -121,11 +121,11 @@ module weir_port #(
           for (k = SLOTS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
-      logic [SLOTS-1:0] runs_q;                                    // its thread ran in the cycle before; of one that is owned
+      logic [SLOTS-1:0] runs_q;                                    // it is owned, and its thread ran in the cycle before
       wire [SLOTS-1:0] mine;                                       // owned by the owner of the access: one at most
       genvar g, w;
       for (g = 0; g < SLOTS; g = g + 1) begin : g_mine
-        assign mine[g] = !interrupt && owned_q[g] && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);
+        assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);
       end
       wire          own       = |mine;
       wire          free      = !(&fresh_q);                       // a latch is not fresh
@@ -151,15 +151,14 @@ module weir_port #(
       end
       // what is stored is in put_data_q then, and in its latch in the one after that, so that no latch waits for what is accepted.
       // The latch of the interrupt port is behind those of the bank.
-      logic [SLOTS:0]      put_q;                                  // the latch that something was stored to,
-      logic [1:0]          put_word_q;                             // to this word of it; with word 0 it is taken, and the others are forgotten
+      logic [(SLOTS+1)*WORDS-1:0] puts_q;                          // the latch that is written to, for each word: with word 0 it is taken, and the others are forgotten
+      logic [1:0]          put_word_q;                             // the word that was stored
       logic [31:0]         put_data_q;
       logic [2*SLOTS+1:0]  words_q;                                // the number of the last further word that was stored
       wire  [SLOTS:0]      stores = {interrupt && store, {SLOTS{!interrupt && store}} & takes};
       wire  [SLOTS:0]      shown  = {interrupt, mine};             // the latch of the access
       wire  [SLOTS:0]      widens = shown & {int_fresh_q, fresh_q} & {(SLOTS+1){widen}};
       always_ff @(posedge clk_i) begin
-        put_q      <= rst_ni ? stores | widens : '0;
         put_word_q <= widen ? acc_word_i : 2'd0;
         if (store || widen) put_data_q <= acc_data_i;
       end
@@ -167,15 +166,16 @@ module weir_port #(
         assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;
         always_ff @(posedge clk_i) begin
           if (stores[g]) user_q[g] <= user;
-          if (put_q[g]) owner_q[32*g +: 32] <= running_i;          // as in the cycle of the store
-          runs_q[g] <= stores[g] || put_q[g] || owner_q[32*g +: 32] == running_i;
+          if (puts_q[g]) owner_q[32*g +: 32] <= running_i;         // as in the cycle of the store
+          runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (puts_q[g] || owner_q[32*g +: 32] == running_i)));
         end
       end
       localparam integer LW = 32 * (SLOTS + 1);
       logic [LW*WORDS-1:0]        latch_q;                         // a word of all latches, then the next
       wire  [32*WORDS-1:0]        what, words;                     // what is written; words of the latch of the access
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
-        wire [SLOTS:0] now = put_word_q == 2'd0 || put_word_q == w ? put_q : '0;                 // it is, in this cycle
+        wire [SLOTS:0] now = puts_q[(SLOTS+1)*w +: SLOTS+1];
+        always_ff @(posedge clk_i) puts_q[(SLOTS+1)*w +: SLOTS+1] <= rst_ni ? stores | (w != 0 && acc_word_i == w ? widens : '0) : '0;
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
         assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);      // the choice comes late
         for (g = 0; g <= SLOTS; g = g + 1) begin : g_latch
@@ -424,15 +424,19 @@ module weir_port #(
       genvar f;
       // What a latch holds, or will when what is on its way is written.
       localparam integer LW = 32 * (SLOTS + 1);
-      wire [SLOTS:0]    f_put   = g_bank.put_q;        // the owner's, whose thread ran in the cycle before
+      wire [SLOTS:0]    f_put   = g_bank.puts_q[SLOTS:0];        // taken: the owner's, whose thread ran in the cycle before
       wire [LW-1:0]     f_first, f_further;
       wire [32*SLOTS-1:0] f_owners_now;
       wire [2*SLOTS+1:0] f_counts = g_bank.words_q;
       genvar f_w;
       wire [LW*WORDS-1:0] f_now;
+      wire [WORDS-1:0]    f_puts;              // one latch at most is written, and in it the word that was stored, or all with word 0
       for (f_w = 0; f_w < WORDS; f_w = f_w + 1) begin : g_now
+        wire [SLOTS:0] puts = g_bank.puts_q[(SLOTS+1)*f_w +: SLOTS+1];
+        assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[SLOTS-1:0] & ~g_bank.owned_q) == '0
+                           && (g_bank.put_word_q == 2'd0 ? puts == f_put : g_bank.put_word_q == f_w || puts == '0);
         for (f = 0; f <= SLOTS; f = f + 1) begin : g_each
-          assign f_now[LW*f_w + 32*f +: 32] = g_bank.put_q[f] && (g_bank.put_word_q == 2'd0 || g_bank.put_word_q == f_w) ? g_bank.what[32*f_w +: 32] : g_bank.latch_q[LW*f_w + 32*f +: 32];
+          assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(SLOTS+1)*f_w + f] ? g_bank.what[32*f_w +: 32] : g_bank.latch_q[LW*f_w + 32*f +: 32];
         end
       end
       wire [4*LW-1:0] f_all = {{((4-WORDS)*LW+1){1'b0}}, f_now} & {(4*LW){1'b1}};
@@ -442,7 +446,7 @@ module weir_port #(
       for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
         assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
         assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && CONTEXTS == 3, f_owners_now[32*f +: 32]} == f_owner;
-        assign f_runs[f] = !g_bank.owned_q[f] || settle_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i);
+        assign f_runs[f] = g_bank.owned_q[f] ? settle_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
         assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_more && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
       end
       wire [SLOTS-1:0] f_alone;                // no other latch has the same owner
@@ -472,7 +476,7 @@ module weir_port #(
         a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
         a_alone: assert (&f_alone);
         a_runs: assert (&f_runs);
-        a_put: assert ((g_bank.put_q & (g_bank.put_q - 1'b1)) == '0 && (f_put == '0 || (!f_was_switched && !f_was_reset)) && (g_bank.put_q[SLOTS-1:0] & ~g_bank.owned_q) == '0);
+        a_put: assert (&f_puts && (f_put == '0 || (!f_was_switched && !f_was_reset)));
         a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
         c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
         c_torn: cover (f_torn && f_mine && f_fresh && f_lost);

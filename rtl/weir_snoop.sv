@@ -141,8 +141,10 @@ module weir_snoop #(
       if (COME == 1) begin : g_last_one
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
       end else begin : g_last
-        always_ff @(posedge clk_i)
-          item_q[34*i +: 34] <= here[COME-1] ? coming[34*(COME-1) +: 34] : here[COME-2] ? coming[34*(COME-2) +: 34] : here[0] ? coming[33:0] : stays;
+        // That a word matches is known last. Ands and ors, as of muxes synthesis makes resets of bits that are 0 in some, which take longer.
+        wire [1:0]  traps = {here[COME-2], here[0] && !here[COME-2]};
+        wire [33:0] other = ({34{traps[1]}} & coming[34*(COME-2) +: 34]) | ({34{traps[0]}} & coming[33:0]) | ({34{traps == 2'b00}} & stays);
+        always_ff @(posedge clk_i) item_q[34*i +: 34] <= ({34{here[COME-1]}} & coming[34*(COME-1) +: 34]) | ({34{!here[COME-1]}} & other);
       end
     end
   endgenerate
