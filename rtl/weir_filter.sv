@@ -206,7 +206,7 @@ module weir_filter #(
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
         wire         ours   = valid_q && kind == k;
         wire  [15:0] more   = open ? more_q : cap_count_q[16*k +: 16];
-        wire         spent  = open ? more_q == 16'd0 : cap_count_q[16*k +: 16] == 16'd0;       // more == 0, compared before it is known which
+        wire         spent  = (open && more_q == 16'd0) || (!open && cap_count_q[16*k +: 16] == 16'd0);        // no more, compared before it is known which
         wire         none   = !rst_ni || set_cap[k];
         assign full[k] = cap_q[k] && spent && kind == k;
         always_ff @(posedge clk_i) begin
