@@ -562,7 +562,6 @@ module weir #(
   wire [15:0]        frame_interval;
   wire [31:0]        frame_hz;
   wire               hidden;                                 // the bus sees an empty FIFO
-  wire [FIFO_LOG2:0] bus_level      = hidden ? '0 : level;
   wire [1:0]         bus_tail_count = hidden ? 2'd0 : tail_count;
   wire [23:0]        bus_tail       = hidden ? 24'd0 : tail;
   assign pop = frame_pop || bus_pop;                         // only one of them has words
@@ -665,7 +664,7 @@ module weir #(
       .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
       .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
       .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
-      .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(bus_level), .tail_i(bus_tail),
+      .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(level), .hidden_i(hidden), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && !no_word)),
       .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(peek_word), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),

@@ -42,8 +42,8 @@ module weir_count #(
   wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : index_q;
   wire [15:0]      low  = now[15:0] + {15'd0, event_q};
   wire [15:0]      high = now[31:16] + {15'd0, event_q && now[32]};
-  wire             before;              // its lower half is one event before all ones: in what was read, and in what was written
-  wire             ones = event_q ? before : now[32];
+  wire             almost;              // its lower half is one event before all ones: in what was read, and in what was written
+  wire             ones = event_q ? almost : now[32];
   wire [33:0]      written = (zeroing && FORWARD == 0) ? 34'd0 : {event_q, ones, high, low};  // with FORWARD, now is 0 then
 
   always_ff @(posedge clk_i) begin
@@ -68,11 +68,11 @@ module weir_count #(
         else written_q <= written;
       end
       assign now    = same_q ? written_q : read;
-      assign before = (same_q && written_q[15:0] == 16'hfffe) || (!same_q && read[15:0] == 16'hfffe);
+      assign almost = (same_q && written_q[15:0] == 16'hfffe) || (!same_q && read[15:0] == 16'hfffe);
       assign read_ready_o = !zeroing;
     end else begin : g_plain
       assign now    = read;
-      assign before = read[15:0] == 16'hfffe;
+      assign almost = read[15:0] == 16'hfffe;
       assign read_ready_o = !write;
     end
     if (TWO != 0) begin : g_two

@@ -121,7 +121,8 @@ module weir_regs #(
     output wire                 pop_o,            // takes the word shown, if there is one
     input  wire                 word_valid_i,
     input  wire [31:0]          word_i,
-    input  wire [FIFO_LOG2:0]   level_i,
+    input  wire [FIFO_LOG2:0]   level_i,          // words in store; it is late, so that it is not to be shown is said beside it:
+    input  wire                 hidden_i,         // LEVEL is 0, as word and tail above are those of an empty FIFO
     input  wire [23:0]          tail_i,
     input  wire [1:0]           tail_count_i,
 
@@ -138,7 +139,7 @@ module weir_regs #(
     input  wire [1:0]           kept_tail_count_i,
 
     // frame sink
-    output wire                 framing_o,        // it takes the stream, and word, level and tail above are those of an empty FIFO
+    output wire                 framing_o,        // it takes the stream
     output wire [15:0]          frame_interval_o,
     output wire [31:0]          frame_hz_o,
     input  wire                 frame_busy_i,
@@ -289,15 +290,14 @@ module weir_regs #(
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
   wire good_switch  = reg_wdata_i[31:16] == 16'd0 && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
-  wire can_clear    = !enable_q && !busy_i;
   wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
-  // That a store is accepted comes late, so what it would do to CTRL is known before; and of CTRL little is asked for that.
+  // That a store is accepted comes late, so what it would do to CTRL is known before; and of CTRL little is asked for that. busy_i is the last.
   wire opens        = reg_valid_i && reg_write_i && !closed_q && !filter_busy_i && !block_i;
-  wire would_clear  = sets && is_ctrl && wants_clear && can_clear;
-  wire would_enable = sets && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] && !would_clear : enable_q;
-  wire clears       = opens && would_clear;
-  wire closes       = clears || clear_q || zeroing_i;
-  wire on           = (opens ? would_enable : enable_q) && !clear_q && !zeroing_i;
+  wire may_clear    = opens && sets && is_ctrl && wants_clear && !enable_q;
+  wire would_enable = sets && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
+  wire clears       = may_clear && !busy_i;
+  wire closes       = (may_clear && !busy_i) || clear_q || zeroing_i;
+  wire on           = ((opens ? would_enable : enable_q) && !clear_q && !zeroing_i) && (!may_clear || busy_i);
   assign clear_o    = clear_q;
 
   always_ff @(posedge clk_i) begin
@@ -668,7 +668,7 @@ module weir_regs #(
   endgenerate
   wire [31:0] own_value = pick(own_values, addressed);
   wire [31:0] time_lo   = time_i[31:0];
-  wire watermark = {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q;
+  wire watermark = (!hidden_i && {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q) || (hidden_i && watermark_q == 16'd0);
   logic [31:0] low_word;
   logic        low_known;
   always_comb begin
@@ -684,7 +684,7 @@ module weir_regs #(
       weir_pkg::REG_IRQ_ENABLE[5:2]: low_word = {30'd0, irq_loss_q, irq_watermark_q};
       weir_pkg::REG_IRQ_STATUS[5:2]: low_word = {30'd0, loss_q, watermark};
       weir_pkg::REG_WATERMARK[5:2]:  low_word = {16'd0, watermark_q};
-      weir_pkg::REG_LEVEL[5:2]:      low_word = {{(31-FIFO_LOG2){1'b0}}, level_i};
+      weir_pkg::REG_LEVEL[5:2]:      low_word = hidden_i ? 32'd0 : {{(31-FIFO_LOG2){1'b0}}, level_i};
       weir_pkg::REG_TAIL[5:2]:       low_word = {6'd0, tail_count_i, tail_i};
       weir_pkg::REG_SWITCH_ID[5:2]:  low_word = {16'd0, switch_id_o};
       default: begin
@@ -719,7 +719,7 @@ module weir_regs #(
   // ---- faults
   wire narrow       = !whole && (control || is_count || raw_page || ((is_value || is_more) && enable_q));
   wire narrow_offer = !whole && (is_id || is_window) && enable_q;
-  wire bad_value    = whole && (locks || (is_ctrl && wants_clear && !can_clear) || (is_switch_id && !good_switch));      // of a register of the unit
+  wire bad_value    = whole && (locks || (is_ctrl && wants_clear && (enable_q || busy_i)) || (is_switch_id && !good_switch));      // of a register of the unit
   wire access_fault = (early_read && !known) || (early_write && (!known || narrow)) || (write && narrow_offer) || (opens && bad_value) || ring_refused_i;
   wire empty_fault  = early_read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
