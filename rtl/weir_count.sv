@@ -25,7 +25,8 @@ module weir_count #(
     output wire [31:0]     second_count_o          // the cycle after
 );
   // A word is a counter and its mark; and whether its lower half is all ones, so that the carry into the upper half is known at once.
-  // With TWO, where memories are large, mark and carry have a small one of their own: it is faster.
+  // With TWO, where memories are large and far away, mark and carry have a small one of their own, and what was read is changed and
+  // written a cycle later: it is faster.
   localparam integer WIDTH = TWO != 0 ? 32 : 34;
   (* no_rw_check *)                     // what is read while it is written is not used
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
@@ -35,16 +36,19 @@ module weir_count #(
   logic            event_q;
 
   wire             zeroing = !zero_q[LOG2];
+  wire             zeroes  = !rst_ni || clear_i || zeroing;
   wire [33:0]      read;                // the counter addressed in the cycle before, from the memories
-  wire [33:0]      now;                 // with what was written in that cycle
+  wire [33:0]      now;                 // with all that was written since
   wire             changes = event_q || unmark_i;
-  wire             write   = zeroing || changes;
-  wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : index_q;
-  wire [15:0]      low  = now[15:0] + {15'd0, event_q};
-  wire [15:0]      high = now[31:16] + {15'd0, event_q && now[32]};
-  wire             almost;              // its lower half is one event before all ones: in what was read, and in what was written
-  wire             ones = event_q ? almost : now[32];
-  wire [33:0]      written = (zeroing && FORWARD == 0) ? 34'd0 : {event_q, ones, high, low};  // with FORWARD, now is 0 then
+  wire [32:0]      old;                 // what is written in this cycle, before it is changed; the mark is not asked for
+  wire             adds, puts;          // it counts an event; it is written
+  wire [LOG2-1:0]  place;               // there
+  wire             write   = zeroing || puts;
+  wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : place;
+  wire [15:0]      low  = old[15:0] + {15'd0, adds};
+  wire [15:0]      high = old[31:16] + {15'd0, adds && old[32]};
+  wire             ones = adds ? old[15:0] == 16'hfffe : old[32];
+  wire [33:0]      written = (zeroing && FORWARD == 0) ? 34'd0 : {adds, ones, high, low};    // with FORWARD, old is 0 then
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) zero_q <= '0;
@@ -59,38 +63,59 @@ module weir_count #(
   end
   generate
     if (FORWARD != 0) begin : g_forward // what is written in the cycle of a read comes from here
-      wire         zeroes = !rst_ni || clear_i || zeroing;
       logic        same_q;
       logic [33:0] written_q;
       always_ff @(posedge clk_i) begin
-        same_q <= zeroes || (changes && index_q == index_i);
+        same_q <= zeroes || (puts && place == index_i);
         if (zeroes) written_q <= 34'd0;
         else written_q <= written;
       end
-      assign now    = same_q ? written_q : read;
-      assign almost = (same_q && written_q[15:0] == 16'hfffe) || (!same_q && read[15:0] == 16'hfffe);
       assign read_ready_o = !zeroing;
     end else begin : g_plain
-      assign now    = read;
-      assign almost = read[15:0] == 16'hfffe;
       assign read_ready_o = !write;
+      wire unused = &{1'b0, zeroes};
     end
     if (TWO != 0) begin : g_two
       (* no_rw_check *)
-      logic [1:0]  marks [0:(1<<LOG2)-1];
-      logic [1:0]  mark_q;
-      logic [31:0] second_q;
-      logic        second_same_q;
+      logic [1:0]      marks [0:(1<<LOG2)-1];
+      logic [1:0]      mark_q;
+      logic [31:0]     second_q;
+      logic            second_same_q;
+      logic [32:0]     old_q;
+      logic            adds_q, puts_q;
+      logic [LOG2-1:0] place_q;
+      logic            late_q, second_late_q;    // the counter addressed in the cycle before, and the second, is the one that is written in this
       always_ff @(posedge clk_i) begin
         if (write) marks[write_index] <= written[33:32];
         mark_q        <= marks[index_i];
         second_q      <= ram[second_index_i];
-        second_same_q <= changes && index_q == second_index_i;
+        second_same_q <= puts && place == second_index_i;
+        adds_q        <= !zeroes && event_q;
+        puts_q        <= !zeroes && changes;
+        place_q       <= index_q;
+        late_q        <= !zeroes && changes && index_q == index_i;
+        second_late_q <= changes && index_q == second_index_i;
+        if (zeroes) old_q <= 33'd0;
+        else old_q <= now[32:0];
       end
-      assign read = {mark_q, data_q};
-      assign second_count_o = second_same_q ? g_forward.written_q[31:0] : second_q;
+      assign old   = old_q;
+      assign adds  = adds_q;
+      assign puts  = puts_q;
+      assign place = place_q;
+      assign read  = {mark_q, data_q};
+      assign now   = late_q ? written : g_forward.same_q ? g_forward.written_q : read;
+      assign second_count_o = second_late_q ? written[31:0] : second_same_q ? g_forward.written_q[31:0] : second_q;
     end else begin : g_one
-      assign read = data_q;
+      assign old   = now[32:0];
+      assign adds  = event_q;
+      assign puts  = changes;
+      assign place = index_q;
+      assign read  = data_q;
+      if (FORWARD != 0) begin : g_now
+        assign now = g_forward.same_q ? g_forward.written_q : read;
+      end else begin : g_as_read
+        assign now = read;
+      end
       assign second_count_o = 32'd0;
       wire unused = &{1'b0, second_index_i};
     end
@@ -155,12 +180,19 @@ module weir_count #(
   wire f_shows  = f_read && index_q == f_index;
   wire f_coming = event_q && index_q == f_index;     // counted, not yet written
   wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
-  wire [33:0] f_kept, f_at, f_at_second; // the words of it, of the one shown, of the second
+  wire [33:0] f_kept, f_at, f_at_second; // the words of it, of the one shown, of the second, with what is written in this cycle
   generate
     if (TWO != 0) begin : g_formal
-      assign f_kept      = {g_two.marks[f_index], ram[f_index]};
-      assign f_at        = {g_two.marks[index_q], ram[index_q]};
-      assign f_at_second = {2'b00, ram[f_second_index]};
+      assign f_kept      = puts && place == f_index ? written : {g_two.marks[f_index], ram[f_index]};
+      assign f_at        = puts && place == index_q ? written : {g_two.marks[index_q], ram[index_q]};
+      assign f_at_second = puts && place == f_second_index ? written : {2'b00, ram[f_second_index]};
+      always_comb if (f_started) begin
+        // Why, with TWO:
+        a_old: assert (!puts || old == {g_two.marks[place][0], ram[place]});
+        a_puts: assert ((!adds || puts) && !(puts && zeroing) && (!zeroing || old == 33'd0));
+        a_late: assert (g_two.late_q == (puts && place == index_q));
+        a_second_late: assert (!f_second || g_two.second_late_q == (puts && place == f_second_index));
+      end
     end else begin : g_formal
       assign f_kept      = ram[f_index];
       assign f_at        = ram[index_q];
