@@ -1084,6 +1084,16 @@ def test_reset_leaves_the_stream(tmp_path, taken):
     assert [(item, value) for _, item, value in unit.entries()] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
 
 
+def test_reset_leaves_places(tmp_path):
+    """KEPT_PLACES is FIFO_PLACES of the reset, also when more words have come than the FIFO holds."""
+    unit = start(tmp_path, "full_short")
+    for i in range(160):
+        pair(unit, 1 + i % 20, i * 0x01010101).idle(20).read(DATA).read(DATA)
+    unit.idle(40).read(FIFO_PLACES).idle(1).reset().read(KEPT).read(KEPT_PLACES).play()
+    places, valid, kept = unit.values[-3:]
+    assert valid == 1 and kept == places and 256 < places >> 16 < 512
+
+
 def event(event_id):
     return 4 + event_id if event_id <= 11 else 16 * (event_id + 63)
 

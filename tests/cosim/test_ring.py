@@ -156,6 +156,15 @@ def test_registers(tmp_path):
     assert take(3) == [0, 0, ACCESS]
 
 
+def test_where_it_writes(tmp_path):
+    """RING_AT counts every octet of what is written."""
+    unit = ring_unit(tmp_path).idle(200).write(CTRL, ENABLE)
+    for _ in range(60):
+        unit.write(VALUE, 5).write(ID, 1).idle(60).read(RING_AT)
+    play(unit)
+    assert unit.values == [7 + 12 + 6 + 5 + 4 * n for n in range(60)]
+
+
 def test_window_of_half_of_all(tmp_path):
     """The largest window and the largest sections: each gets its header, and the ring begins with the first."""
     unit = Unit(tmp_path, "full_short").write(RING_BASE, 0xC000_0000).write(RING_SIZE, 16 << 8 | 31).write(RING_CTRL, ENABLE)
