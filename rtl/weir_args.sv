@@ -55,8 +55,9 @@ module weir_args #(
           taken_q <= goes && !part;
         end
         if (free) begin
-          entry_q <= part ? {1'b0, own, word} : in_entry_i;
-          delta_q <= at_q == 2'd0 ? in_delta_i : '0;
+          // Ands and ors: of muxes synthesis makes resets, and that it is free comes late.
+          entry_q <= ({54{part}} & {1'b0, own, word}) | ({54{!part}} & in_entry_i);
+          delta_q <= {TIME_W{at_q == 2'd0}} & in_delta_i;
           part_q  <= part;
         end
       end

@@ -65,7 +65,6 @@ module weir_pack #(
   logic [UW-1:0]     unused_q;           // octets promised and not written
   wire               last;               // the chunk of this cycle ends the entry
   wire               step = valid_q;
-  wire [2:0]         step_octets;        // octets of this chunk
   wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
   assign entry_ready_o = !valid_q || (LANES != 1 && last);    // an octet at a time, a cycle more does not matter
@@ -92,7 +91,7 @@ module weir_pack #(
   logic       done_q;
   wire        putting;                   // a chunk is on its way into words
   logic [UW-1:0] left_q;
-  wire  [UW-1:0] left = unused_q - {{(UW-3){1'b0}}, step_octets};
+  wire  [UW-1:0] left;                   // unused_q, without this chunk
   logic       part_q;                    // the entry under way, or the one before, is part of an event that follows
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -196,7 +195,10 @@ module weir_pack #(
         endcase
       end
       assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;     // next == HEAD, known early
-      assign step_octets = chunk_len;
+      // How many octets it has comes late, so all of it is subtracted before.
+      localparam [UW-1:0] TWO = 2, THREE = 3, FOUR = 4;
+      assign left = ({UW{chunk_len[1:0] == 2'd1}} & (unused_q - 1'b1)) | ({UW{chunk_len[1:0] == 2'd2}} & (unused_q - TWO))
+                  | ({UW{chunk_len[1:0] == 2'd3}} & (unused_q - THREE)) | ({UW{chunk_len[1:0] == 2'd0}} & (unused_q - FOUR));
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (step) state_q <= next;
@@ -270,7 +272,7 @@ module weir_pack #(
         endcase
       end
       assign last        = (state_q == SIZE && v_octets == 4'd0) || (state_q == VALUE && size_q == 3'd1);
-      assign step_octets = 3'd1;
+      assign left = unused_q - 1'b1;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
