@@ -667,6 +667,7 @@ module weir_regs #(
     end
   endgenerate
   wire [31:0] own_value = pick(own_values, addressed);
+  wire        own       = is_value || is_more;
   wire [31:0] time_lo   = time_i[31:0];
   wire watermark = (!hidden_i && {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q) || (hidden_i && watermark_q == 16'd0);
   logic [31:0] low_word;
@@ -701,7 +702,7 @@ module weir_regs #(
                      | only(is_sctrl || is_saddr || is_run || is_smask, snoop_word) | only(is_frame || is_hz, frame_word) | only(is_tctrl, base_word)
                      | only(is_wait, wait_word) | only(is_peek_at || is_peek || is_kept, peek_word) | only(is_lock, {31'd0, locked})
                      | only(is_sync, {sync_asked_i, 15'd0, sync_every_o}) | only(is_auth, auth_word) | only(is_raw, raw_word) | only(is_pins, pins_word)
-                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, raw_answer_i}) | only(is_value || is_more, own_value);
+                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, raw_answer_i}) | only(ARGS == 1 && own, own_value);
   wire known = low ? low_known : is_ring ? ring_known_i : is_filter ? filter_known_i
              : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync
                || is_auth || is_raw || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_more || is_id || is_window;
@@ -714,7 +715,16 @@ module weir_regs #(
     asked_q   <= rst_ni && counts && count_ready_i && count_late_i && !counted;
     counted_q <= rst_ni && counts && (count_late_i ? asked_q && same_counter : count_ready_i) && !counted;
   end
-  assign reg_rdata_o = rdata_q;
+  // Of several words what a latch holds comes last, and has a register by itself.
+  generate
+    if (ARGS > 1) begin : g_own_late
+      logic [31:0] own_q;
+      always_ff @(posedge clk_i) own_q <= only(reg_valid_i && !reg_write_i && own && !deny, own_value);
+      assign reg_rdata_o = rdata_q | own_q;
+    end else begin : g_answer
+      assign reg_rdata_o = rdata_q;
+    end
+  endgenerate
 
   // ---- faults
   wire narrow       = !whole && (control || is_count || raw_page || ((is_value || is_more) && enable_q));

@@ -69,8 +69,8 @@ module weir_snoop #(
       wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
-      assign cause   = enters ? {retire_code_i, retire_interrupt_i} : 13'd0;
-      assign left    = held != 3'd0 ? causes[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
+      assign cause   = isr_i ? {retire_code_i, retire_interrupt_i} : 13'd0;           // of a trap, if there is one
+      assign left    = enters ? cause : held_q != 3'd0 ? cause_q[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !isr_i) held_q <= 3'd0;
         else held_q <= held - {2'd0, returns && held != 3'd0};
@@ -112,21 +112,26 @@ module weir_snoop #(
   logic [2:0]          count_q;
   logic                some_q;                            // it is not 0
   wire  [2:0]          kept = count_q - {2'd0, turn_i};   // that stay, before those that come
-  wire  [3*COME:0]     upto;                              // that wait, with those that come, up to each, from the low bits on; turn_i comes late
+  localparam integer   WAITS = DEPTH + 3;
+  wire  [WAITS-1:0]      waits;                             // so many wait, one-hot
+  wire  [WAITS*COME-1:0] upto;                              // with those that come, up to each, from the low bits on; turn_i comes late
   wire  [3:0]          all;
   genvar i, k;
   generate
+    for (i = 0; i < WAITS; i = i + 1) begin : g_waits
+      localparam [2:0] NUMBER = i[2:0];
+      assign waits[i] = i <= DEPTH && count_q == NUMBER;
+    end
     if (RETIRE != 0) begin : g_upto
-      wire [2:0] second = count_q + {2'd0, come[0]}, third = second + {2'd0, come[1]};
+      wire [WAITS-1:0] second = come[0] ? waits << 1 : waits;
       wire [2:0] those  = {2'd0, come[0]} + {2'd0, come[1]} + {2'd0, come[2]};
       assign all  = {1'b0, kept} + {1'b0, those};
-      assign upto = {1'b0, third, second, count_q};
+      assign upto = {come[1] ? second << 1 : second, second, waits};
     end else begin : g_upto_one
       assign all  = {1'b0, kept} + {3'd0, come};
-      assign upto = {1'b0, count_q};
+      assign upto = waits;
     end
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
-      localparam [2:0] PLACE = i[2:0];
       wire [COME-1:0] here;                               // what comes is to have this place, the last of them; if none comes, no item is there
       wire [33:0]     stays;
       if (i < DEPTH - 1) begin : g_inner
@@ -135,8 +140,8 @@ module weir_snoop #(
         assign stays = item_q[34*i +: 34];
       end
       for (k = 0; k < COME; k = k + 1) begin : g_come
-        wire over = OVER != 0 && i == DEPTH - 1 && come[k] && upto[3*k +: 3] > PLACE;
-        assign here[k] = over || (turn_i ? upto[3*k +: 3] == PLACE + 3'd1 : upto[3*k +: 3] == PLACE);
+        wire over = OVER != 0 && i == DEPTH - 1 && come[k] && upto[WAITS*k+DEPTH +: 3] != 3'd0;
+        assign here[k] = over || (turn_i ? upto[WAITS*k+i+1] : upto[WAITS*k+i]);
       end
       if (COME == 1) begin : g_last_one
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
@@ -173,7 +178,7 @@ module weir_snoop #(
       wire unused = &{1'b0, all[3], told_i};
     end
   endgenerate
-  wire unused_upto = upto[3*COME];
+  wire unused_upto = ^upto;
   assign count_o = count_q;
   assign some_o  = some_q;
   assign item_o  = item_q[33:0];
