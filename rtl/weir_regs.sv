@@ -267,7 +267,8 @@ module weir_regs #(
   wire early_write = reg_valid_i && reg_write_i && writes;        // a write
 
   // ---- registers
-  logic        irq_watermark_q, irq_loss_q, loss_q, fault_access_q, fault_empty_q, fault_ring_q, alt_q;
+  logic        irq_watermark_q, irq_loss_q, loss_q, fault_empty_q, fault_ring_q, alt_q;
+  wire         fault_access;
   logic [15:0] watermark_q;
 
   wire low          = control && offset[11:6] == 6'd0;       // all registers without a hart
@@ -533,13 +534,12 @@ module weir_regs #(
       wire unused = &{1'b0, frame_busy_i};
     end
     if (GUARANTEED != 0) begin : g_wait
-      logic [23:0] most_q, waited_q;                         // waited_q: edges since one was accepted, up to most_q,
-      logic        none_q, late_q;                           // which is 0; which these are;
-      logic        first_q;                                  // but none yet, whatever they say: whether one is accepted comes late
+      logic [23:0] most_q, left_q;                           // left_q: of these edges, since one was accepted,
+      logic        none_q, late_q;                           // and most_q is 0; none is left;
+      logic        first_q;                                  // but all still are, whatever they say: whether one is accepted comes late
       wire         at_port = reg_valid_i && reg_write_i && patient;
       wire         late = late_q && !first_q;
-      wire  [23:0] waited = first_q ? 24'd0 : waited_q;
-      wire  [23:0] more = waited + 24'd1;
+      wire  [23:0] left = first_q ? most_q : left_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           most_q   <= weir_pkg::WAIT_EDGES_RESET;
@@ -551,8 +551,8 @@ module weir_regs #(
           first_q  <= 1'b1;
         end else if (at_port) first_q <= reg_ready_o;
         if (at_port) begin
-          waited_q <= late ? waited : more;
-          late_q   <= late || more == most_q;
+          left_q <= left - 24'd1;
+          late_q <= late || left == 24'd1;
         end
       end
       assign expired   = none_q ? !drains_i : late;
@@ -681,7 +681,7 @@ module weir_regs #(
       weir_pkg::REG_FEATURES[5:2]:   low_word = FEATURES;
       weir_pkg::REG_CTRL[5:2]:       low_word = {31'd0, enable_q};
       weir_pkg::REG_STATUS[5:2]:     low_word = {27'd0, frozen_i, loss_i, !word_valid_i, overload_i, busy_i};
-      weir_pkg::REG_FAULT[5:2]:      low_word = {29'd0, fault_ring_q, fault_empty_q, fault_access_q};
+      weir_pkg::REG_FAULT[5:2]:      low_word = {29'd0, fault_ring_q, fault_empty_q, fault_access};
       weir_pkg::REG_IRQ_ENABLE[5:2]: low_word = {30'd0, irq_loss_q, irq_watermark_q};
       weir_pkg::REG_IRQ_STATUS[5:2]: low_word = {30'd0, loss_q, watermark};
       weir_pkg::REG_WATERMARK[5:2]:  low_word = {16'd0, watermark_q};
@@ -730,15 +730,21 @@ module weir_regs #(
   wire narrow       = !whole && (control || is_count || raw_page || ((is_value || is_more) && enable_q));
   wire narrow_offer = !whole && (is_id || is_window) && enable_q;
   wire bad_value    = whole && (locks || (is_ctrl && wants_clear && (enable_q || busy_i)) || (is_switch_id && !good_switch));      // of a register of the unit
-  wire access_fault = (early_read && !known) || (early_write && (!known || narrow)) || (write && narrow_offer) || (opens && bad_value) || ring_refused_i;
+  // That an access is accepted comes late: what is a fault is known in the cycle of it, that it is one in the next.
+  logic [2:0] access_faults_q;
+  logic       access_fault_q;                                // an earlier one
+  wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write && narrow_offer, (opens && bad_value) || ring_refused_i};
+  assign fault_access = access_fault_q || access_faults_q != 3'd0;
   wire empty_fault  = early_read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      fault_access_q <= 1'b0;
+      access_faults_q <= 3'd0;
+      access_fault_q  <= 1'b0;
       fault_empty_q  <= 1'b0;
       fault_ring_q   <= 1'b0;
     end else begin
-      fault_access_q <= access_fault || (fault_access_q && !(opens && sets && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]));
+      access_faults_q <= access_faults;
+      access_fault_q  <= fault_access && !(opens && sets && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
       if (ring_error_i) fault_ring_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_RING_LSB]) fault_ring_q <= 1'b0;
       if (empty_fault) fault_empty_q <= 1'b1;
@@ -860,7 +866,7 @@ module weir_regs #(
                           || !reg_valid_i);
         // Why:
         a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
-                        && (g_wait.none_q || (g_wait.late == (f_held >= g_wait.most_q) && g_wait.waited == (g_wait.late ? g_wait.most_q : f_held))));
+                        && (g_wait.none_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
         c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
       end
     end
