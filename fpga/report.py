@@ -29,7 +29,8 @@ CELLS = {  # what counts as LUT (cell: how many), as RAM of LUTs, FF, block RAM
     "xilinx": ({r"LUT[1-6]": 1}, r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
 }
 PINS = {"clk_i": 52, "rst_ni": 4, "pin_clk_i": 35, "pin_i": 3, "pin_o": 10}     # of a module alone, on Gowin, where the tool does not choose
-SEEDS_OF = {"ice40": SEEDS, "ecp5": SEEDS[:1], "gowin": SEEDS[:1]}    # there, a seed of the SoC takes up to ten minutes of CPU
+SEEDS_OF = {"ice40": SEEDS, "ecp5": SEEDS, "gowin": SEEDS[:1]}         # of core and unit; there, a seed takes up to ten minutes of CPU,
+SEEDS_OF_SOC = {**SEEDS_OF, "ecp5": SEEDS[:1]}                        # as does one of the SoC
 
 
 @functools.cache
@@ -107,7 +108,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
                     None if dry else measure, f"{name}: place and route, seed {seed}")
 
     found = []
-    for seed in SEEDS_OF[family]:
+    for seed in (SEEDS_OF_SOC if pins else SEEDS_OF)[family]:
         found.append(placed(seed))
         if not isinstance(found[-1], float):
             return found[-1]
@@ -174,7 +175,8 @@ def rows(name, board, dry):
 
 def table(name, board):
     """The table of a board, and how many of its figures are missing."""
-    seeds = {0: "", 1: ", one seed"}.get(number := len(SEEDS_OF.get(board["family"], ())), f", {number} seeds")
+    number, of_soc = (len(of.get(board["family"], ())) for of in (SEEDS_OF, SEEDS_OF_SOC))
+    seeds = {0: "", 1: ", one seed"}.get(number, f", {number} seeds{'' if of_soc == number else ', of the SoC one'}")
     out = [f"## {board['part']}, {board['name']}", "", f"{tools(board['family'])}, `{board['synth']}`{seeds}.", "",
            "| | LUT | of the core | LUTs as RAM, cells | FF | block RAM | MHz, median | least | of the core |", "|---|" + "---|" * 8]
     core, verdict, missing = None, [], 0

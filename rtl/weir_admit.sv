@@ -769,6 +769,8 @@ module weir_admit #(
     a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
     a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
     a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
+    // Without a queue a loss begins in the stream at once.
+    a_at_once: assert (QUEUE_LOG2 != 0 || loss_q != BEGIN || own_begin);
     // A counter that software reads waits for no event where one may come in every cycle.
     a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
     a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_refused.event_q || judged) || hold_q);
