@@ -148,6 +148,12 @@ def version(command):
     return re.search(r"\d+\.\d[\w.+-]*", text.stdout + text.stderr)[0]
 
 
+def revision():
+    """Which commit changed the RTL last."""
+    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", "rtl"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or "?"
+
+
 def main():
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rows = {}
@@ -165,6 +171,7 @@ def main():
         "LUT counts the cells LUT1-LUT6, LUTRAM the cells RAM32M and RAM64M (four LUTs each), LC is what Yosys estimates when small LUTs",
         f"share one. iCE40 HX8K (`synth_ice40 -dffe_min_ce_use 4`) and ECP5-25F of speed grade 6 (`synth_ecp5`): MHz is the median of {len(SEEDS)} seeds, placed and routed, and the",
         "least of them, between flops of the unit; the pins are behind a shift register that is not counted.",
+        f"All of the RTL as commit {revision()} has left it.",
         "",
         "| preset | LUT | LUTRAM | FF | block RAM | LC | HX8K LUT4 | FF | RAM | MHz | least | ECP5 LUT4 | FF | RAM | MHz | least |",
         "|---" * 16 + "|",

@@ -11,11 +11,10 @@ import hashlib
 import json
 import re
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
-from area import ROOT, SEEDS, behind_few_pins, cells, version
+from area import ROOT, SEEDS, behind_few_pins, cells, revision, version
 
 sys.path.append(str(Path(__file__).resolve().parent / "boards"))
 import build  # noqa: E402
@@ -193,12 +192,6 @@ def table(name, board):
         if both and title.startswith("Weir"):
             verdict = ["", f"The unit is {'slower than' if mhz[0] < core[1][0] else 'at least as fast as'} the core beside it."]
     return [*out, *verdict, ""], missing
-
-
-def revision():
-    """Which commit changed the RTL last."""
-    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", "rtl"], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip() or "?"
 
 
 def main():
