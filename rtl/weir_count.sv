@@ -48,7 +48,7 @@ module weir_count #(
   wire [15:0]      low  = old[15:0] + {15'd0, adds};
   wire [15:0]      high = old[31:16] + {15'd0, adds && old[32]};
   wire             ones = adds ? old[15:0] == 16'hfffe : old[32];
-  wire [33:0]      written = (zeroing && FORWARD == 0) ? 34'd0 : {adds, ones, high, low};    // with FORWARD, old is 0 then
+  wire [33:0]      written = {adds, ones, high, low};       // old is 0 while all are zeroed
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) zero_q <= '0;
@@ -59,7 +59,8 @@ module weir_count #(
   end
   always_ff @(posedge clk_i) begin
     if (write) ram[write_index] <= written[WIDTH-1:0];
-    data_q <= ram[index_i];
+    if (FORWARD == 0 && zeroes) data_q <= '0;
+    else data_q <= ram[index_i];
   end
   generate
     if (FORWARD != 0) begin : g_forward // what is written in the cycle of a read comes from here
@@ -73,7 +74,6 @@ module weir_count #(
       assign read_ready_o = !zeroing;
     end else begin : g_plain
       assign read_ready_o = !write;
-      wire unused = &{1'b0, zeroes};
     end
     if (TWO != 0) begin : g_two
       (* no_rw_check *)
@@ -215,7 +215,7 @@ module weir_count #(
     a_coming: assert (!f_coming || (f_kept[31:0] + 32'd1 == f_count && f_changed));
     a_before: assert (!f_second || f_count == f_before + (f_coming ? 32'd1 : 32'd0));
     a_second_now: assert (!f_second || second_count_o == f_at_second[31:0]);
-    a_none: assert (!(zeroing && FORWARD != 0) || now == 34'd0);
+    a_none: assert (!zeroing || now == 34'd0);
     a_now: assert (f_stale || now == f_at);
     a_apart: assert (!(event_q && f_read));
     a_stale: assert (!f_stale || (!f_read && (!event_q || now[32:0] == f_at[32:0])));

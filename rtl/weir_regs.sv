@@ -743,7 +743,7 @@ module weir_regs #(
       fault_empty_q  <= 1'b0;
       fault_ring_q   <= 1'b0;
     end else begin
-      access_faults_q <= access_faults;
+      access_faults_q <= SLOTS != 0 ? access_faults : {2'd0, access_faults != 3'd0};     // without latches ports answer early enough
       access_fault_q  <= fault_access && !(opens && sets && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
       if (ring_error_i) fault_ring_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_RING_LSB]) fault_ring_q <= 1'b0;
