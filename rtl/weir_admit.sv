@@ -659,6 +659,12 @@ module weir_admit #(
   logic f_was_refused, f_was_over;
   always_ff @(posedge clk_i) f_was_refused <= rst_ni && !clear_i && refuse;
   always_ff @(posedge clk_i) f_was_over    <= rst_ni && !clear_i && overload_q;
+  logic       f_held, f_ending;                // in the cycle before an overload had ended; a loss was at its end
+  wire        f_ended = f_held || (f_was_over && !overload_q);    // one has, in this loss, and its end has not begun since
+  always_ff @(posedge clk_i) begin
+    f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
+    f_ending <= rst_ni && !clear_i && loss_q == END;
+  end
   wire        f_two_places = QUEUE_LOG2 == 0 || f_place_sys;
   always_comb if (f_started) begin
     // A loss begins: how many ticks ago its first refusal was. It ends: how many ticks ago its last was, or that many and more.
@@ -669,14 +675,17 @@ module weir_admit #(
     // A loss goes on from the first refusal on, and begins to end when no overload is going on, and either one has ended, or no event was
     // refused for 64 clock edges, or the unit is disabled.
     a_loss: assert (!f_was_refused || loss_o);
-    a_prompt: assert (!(f_was_over && !overload_q && loss_q == OPEN && !going) || may_end);       // the former at once
+    a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !going) || may_end);          // the former at once
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
+    // In a loss the unit is idle only while that waits for words to be read.
+    a_rests: assert (!idle_o || loss_q == NONE || overload_q || loss_q >= TOTALS || f_ending);
     // An event: its item, by the table of items, and its value.
     a_event: assert (!(QUEUE_LOG2 != 0 ? deliver : event_valid_i) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
                                   : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
                                   : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
                                   && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
     // Why:
+    a_ended: assert (ended_q == f_ended);
     a_full: assert (loss_q == NONE || TIME_BASE != 0 || full_q == (age_q == weir_pkg::LOSS_AGE_MAX[30:0]));
     a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_edges[6]));
     a_still: assert (TIME_BASE != 0 || f_still_edges == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));

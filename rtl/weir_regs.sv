@@ -795,6 +795,12 @@ module weir_regs #(
     f_raw_read <= rst_ni && f_read && RAW != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_RAW;
     f_raw_word <= f_unwritten;
   end
+  logic        f_asked;                          // a read of this counter was at the port in the cycle before
+  logic [11:0] f_asked_at;
+  always_ff @(posedge clk_i) begin
+    f_asked    <= rst_ni && reg_valid_i && !reg_write_i && is_count;
+    f_asked_at <= f_at;
+  end
   always_comb if (f_started) begin
     // The pages of a hart show its own latch at VALUE, and nothing else.
     a_latch: assert (!f_page_read || reg_rdata_o == f_latch);
@@ -806,7 +812,12 @@ module weir_regs #(
     a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
     // Entries by software that were not written are counted, all of them.
     a_raw: assert (!f_raw_read || reg_rdata_o == f_raw_word);
+    // What a read of a counter shows was asked for by a read of this one, not of one that was given up.
+    a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == f_at));
+    // Only an access that is accepted is a fault of one.
+    a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value) || (reg_valid_i && reg_ready_o));
     // Why:
+    a_asked: assert (counter_q == (f_asked_at[11:2] & COUNTER) && (!counted_q || f_asked));
     a_on: assert (on_q == (enable_q && !closed_q));
     a_watch: assert (f_watch);
     a_counted: assert ((AUTH == 0 || f_same) && (RAW == 0 || f_raw_same));

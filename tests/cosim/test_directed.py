@@ -750,6 +750,20 @@ def test_interrupt_by_level(unit):
     assert unit.values[:5] == [0, 1, 0, 2, 1] and unit.values[6] == 0
 
 
+@pytest.mark.parametrize("parameters", ["tiny", "small", "small_serial", "full_short"])
+def test_interrupt_at_every_level(tmp_path, parameters):
+    """All bits of both are compared."""
+    unit = start(tmp_path, parameters)
+    for number in range(16):
+        pair(unit, 1, 0x40000000).idle(60).read(LEVEL)
+        for words in range(64):
+            unit.write(WATERMARK, words).read(IRQ_STATUS)
+    unit.play()
+    told = [unit.values[65 * number:][:65] for number in range(16)]
+    assert {9, 11, 13, 15} <= {level for level, *_ in told}
+    assert all(status == [int(level >= words) for words in range(64)] for level, *status in told)
+
+
 def test_interrupt_by_loss(unit):
     unit.read(IRQ_STATUS).write(ID, 1).idle(8).read(IRQ_STATUS).write(IRQ_STATUS, 1).read(IRQ_STATUS)
     unit.write(IRQ_STATUS, 2).read(IRQ_STATUS).play()
@@ -1276,9 +1290,10 @@ def test_wait_is_bounded(tmp_path, event_id, window):
     assert unit.numbers["held"] >= HELD * (160 - full)
 
 
-def test_each_class_waits_for_its_room(tmp_path):
+@pytest.mark.parametrize("parameters", ["small", "small_serial", "full_short"])
+def test_each_class_waits_for_its_room(tmp_path, parameters):
     """What is kept for SYS is not for USER: while those wait, SYS is accepted at once."""
-    unit = flood(start(tmp_path, "full_short").write(WAIT, HELD), 160)
+    unit = flood(start(tmp_path, parameters).write(WAIT, HELD), size_of_fifo(parameters) // 8)
     before = len(unit.lines)
     pair(unit, 0xC001, 9, VALUE + GUARANTEED).play()
     assert before and unit.events[-2][5] == "refused" and unit.events[-1][2:6] == ["SYS", "c001", "9", "delivered"]
