@@ -946,10 +946,10 @@ def test_time_high(tmp_path, parameters):
     assert unit.values[10::2] == highs[-1:] * len(others)
 
 
-@pytest.mark.parametrize("sink", ["page", "frames"])
-def test_gaps_of_every_width(tmp_path, sink):
+@pytest.mark.parametrize("parameters, sink", [("small", "page"), ("small_serial", "page"), ("small_serial", "frames")])
+def test_gaps_of_every_width(tmp_path, parameters, sink):
     """2^n ticks and a few pass between two events."""
-    unit = Unit(tmp_path, "small_serial")
+    unit = Unit(tmp_path, parameters)
     if sink == "frames":
         unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)
     unit.write(CTRL, ENABLE).idle(100)
