@@ -168,6 +168,20 @@ def test_narrow_stores_to_registers_do_nothing(unit):
     assert unit.events == []
 
 
+@pytest.mark.parametrize("first", range(0, 32, 4))
+@pytest.mark.parametrize("parameters", ["small", "small_serial", "full_short"])
+def test_words_that_wait(tmp_path, parameters, first):
+    """Words come in every cycle, behind events of the port; each keeps all of its bits meanwhile."""
+    unit, words = start(tmp_path, parameters), []
+    for bit in range(first, first + 4):
+        words += 2 * [1 << bit, ~(1 << bit) & 0xFFFFFFFF]
+        for word in words[-4:]:
+            unit.line(f"w {VALUE + WINDOW + 4:x} {bit:x}", f"s {WORD:x} {word:x}")
+        unit.idle(200)
+    unit.play()
+    assert [value for _, event_id, value, _ in fates(unit) if event_id == "thread"] == words
+
+
 def test_narrow_and_other_stores_are_not_snooped(unit):
     for strobes in range(15):
         unit.store(WORD, 7, strobes)
@@ -781,6 +795,15 @@ def test_disable_between_value_and_id(unit):
     assert fates(unit) == [("NONE", "1", 0, TORN)] * 2
 
 
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["SNOOP"]])
+def test_a_loss_ends_once(tmp_path, parameters):
+    """An event that is refused when the unit is disabled is part of the loss: its totals are looked at once."""
+    unit = start(tmp_path, parameters).write(ID, 1).idle(30).write(ID, 2).write(CTRL, 0).idle(100 + 4 * counters(parameters)).play()
+    (begin, total, end), last = unit.entries(), int(unit.events[-1][0])
+    assert (begin[1], total[2], end[1]) == (LOSS, 2, LOSS)
+    assert end[0] - last <= 2 * counters(parameters) + 20
+
+
 def test_disabled_unit_takes_nothing(unit):
     unit.write(CTRL, 0).write(VALUE, 5).write(ID, 1).write(ID, 0).write(VALUE, 5, 1).write(ID, 1, 1).store(WORD, 4)
     unit.write(VALUE + WINDOW + 4, 1).idle(4).read(FAULT).read(RUNNING).write(RUNNING, 8).read(RUNNING)
@@ -824,6 +847,16 @@ def test_clear(tmp_path, parameters):
     time = int(unit.events[-1][0])
     assert 0x80 < time < 0x80 + 36 + 2 * counters(parameters)
     assert unit.stream[-5:] == bytes([0x32, time & 0x7F | 0x80, time >> 7, 0x11, 3])  # its delta counts from 0
+
+
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["SNOOP"]])
+def test_enabled_while_counters_are_zeroed(tmp_path, parameters):
+    """Enabled and cleared by one store, the unit takes nothing until its counters are zero."""
+    unit = start(tmp_path, parameters)
+    for edges in range(1, 9):
+        unit.write(CTRL, 0).idle(20).read(STATUS).write(CTRL, ENABLE | CLEAR).idle(edges).store(WORD, 16 + edges).idle(60)
+    unit.read(RUNNING).read(offered("SYS", 3) if PARAMETERS[parameters]["OFFERED"] else refused("SYS", 3)).play()
+    assert unit.values[-2:] == [0, 0] and unit.events == []
 
 
 # ---- threads
