@@ -678,7 +678,7 @@ module weir_admit #(
     a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !going) || may_end);          // the former at once
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
     // In a loss the unit is idle only while that waits for words to be read.
-    a_rests: assert (!idle_o || loss_q == NONE || overload_q || loss_q >= TOTALS || f_ending);
+    a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending)) || loss_q >= TOTALS);
     // An event: its item, by the table of items, and its value.
     a_event: assert (!(QUEUE_LOG2 != 0 ? deliver : event_valid_i) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
                                   : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
