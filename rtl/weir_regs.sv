@@ -814,6 +814,8 @@ module weir_regs #(
     a_raw: assert (!f_raw_read || reg_rdata_o == f_raw_word);
     // What a read of a counter shows was asked for by a read of this one, not of one that was given up.
     a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == f_at));
+    // A word is taken only by a read of the data page that is accepted.
+    a_pop: assert (!pop_o || (f_read && reg_addr_i[20:12] == 9'd1));
     // Only an access that is accepted is a fault of one.
     a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value) || (reg_valid_i && reg_ready_o));
     // Why:

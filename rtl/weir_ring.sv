@@ -343,6 +343,11 @@ module weir_ring #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
   localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);
+  logic [4:0]  f_words;                        // written behind `used`, sixteen at most
+  always_ff @(posedge clk_i) begin
+    if (state_q == HEADERS || state_q == COMMIT) f_words <= 5'd0;
+    else if (goes && fills && f_words != 5'd16) f_words <= f_words + 5'd1;
+  end
   logic        f_enabled;                      // at the last edge: enabled, and this is what the ring is like
   logic [41:0] f_like;
   wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};
@@ -395,6 +400,8 @@ module weir_ring #(
     // Quiet: nothing is on the bus, nothing is behind `used`.
     a_quiet: assert (busy_o || !m_valid_o);
     a_off: assert (state_q != OFF || !m_valid_o);
+    // `used` is due when sixteen words are behind it, and not before.
+    a_due: assert (state_q == OFF || state_q == ZERO || state_q == HEADERS || (due == (f_words == 5'd16) && words_q == f_words));
     // Why: what is kept of the sizes and of the place is right where it is looked at;
     a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1 && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
     a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT) || last_q == &(at_q | in_section | ~in_window_q));

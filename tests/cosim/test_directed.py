@@ -755,6 +755,23 @@ def test_tail(unit):
     assert len(unit.stream) == 5
 
 
+@pytest.mark.parametrize("parameters", ["tiny", "small_serial"])
+def test_tail_of_any_octets(tmp_path, parameters):
+    """It shows what follows the last word, bit for bit, at every edge of an entry on its way, which comes octet by octet."""
+    tails = []
+    for before in range(6):
+        unit = start(tmp_path, parameters)
+        for _ in range(before):
+            pair(unit.idle(0x80), 1, 5)  # five octets
+        for edges in range(1, 32):
+            pair(unit.idle(100), 0x3000 + 0x2AB * edges, 0xFFFFFFFF - edges).idle(edges).read(TAIL)
+        unit.play()
+        found = [(value >> 24, value & 0xFFFFFF) for value in unit.values]
+        assert all(tail.to_bytes(3, "little")[:octets] in unit.stream and tail >> 8 * octets == 0 for octets, tail in found)
+        tails += found
+    assert {tail >> 23 for octets, tail in tails if octets == 3} == {0, 1}
+
+
 def test_interrupt_by_level(unit):
     """Checked edge by edge in the scoreboard; here: that WATERMARK compares with >=."""
     unit.write(WATERMARK, 2).write(IRQ_ENABLE, 1).read(IRQ_STATUS)
@@ -1131,10 +1148,11 @@ def test_reset_leaves_the_stream(tmp_path, taken):
     assert [(item, value) for _, item, value in unit.entries()] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
 
 
-def test_reset_leaves_places(tmp_path):
+@pytest.mark.parametrize("number", [143, 148, 156, 160, 163, 169])
+def test_reset_leaves_places(tmp_path, number):
     """KEPT_PLACES is FIFO_PLACES of the reset, also when more words have come than the FIFO holds."""
     unit = start(tmp_path, "full_short")
-    for i in range(160):
+    for i in range(number):
         pair(unit, 1 + i % 20, i * 0x01010101).idle(20).read(DATA).read(DATA)
     unit.idle(40).read(FIFO_PLACES).idle(1).reset().read(KEPT).read(KEPT_PLACES).play()
     places, valid, kept = unit.values[-3:]
