@@ -54,6 +54,7 @@ def plain(r, xlen):
     integer += [(wide(op), 0) for op in (0x63, 0x23, 0x27, 0x0F)]  # branches, stores, fence
     integer += [(wide(0x53, top), rd) for top in (0b10100, 0b11000, 0b11100)]  # compare, convert to and move to an integer register
     integer += [(small(1, 0), rd), (small(1, 2), rd), (small(1, 3), rd), (small(0, 2), rd), (small(2, 2), rd), (small(2, 4), rd), (small(2, 0), rd), (small(1, 1), rd)]
+    integer += [(0x1070 | small(quadrant, three), rd) for quadrant, three in ((0, 2), (1, 0), (2, 4))]  # like a CSR instruction but for two bits
     integer += [(0x12000073 | noise & 0x1FF8000, 0), (0x10500073, 0), (MRET ^ 1 << 20 + noise % 8, 0)]  # SFENCE.VMA, WFI, what is almost a return
     floats = [(wide(op), rd) for op in (0x07, 0x43, 0x47, 0x4B, 0x4F)]
     floats += [(wide(0x53, top), rd) for top in (0b00000, 0b00001, 0b00010, 0b00011, 0b01011, 0b00100, 0b00101, 0b01000, 0b11010, 0b11110)]
