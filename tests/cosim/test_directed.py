@@ -840,6 +840,22 @@ def test_what_was_accepted_drains(unit):
     assert unit.numbers["losses"] == 1 and unit.numbers["totals"] == 1
 
 
+@pytest.mark.parametrize("parameters", ["small", "small_serial"])
+def test_busy_while_a_loss_is_open(tmp_path, parameters):
+    """Though there may be no room for what it has to tell: it ends by itself."""
+    least, some = size_of_fifo(parameters) // 10 - 12, 0
+    for number in range(least, least + 12):
+        unit = start(tmp_path, parameters)
+        for _ in range(number):
+            pair(unit, 0xC001, 0x40000000).idle(20)
+        unit.write(ID, 1).idle(12).read(STATUS).idle(16).read(STATUS).idle(16).read(STATUS).read(refused("SYS")).play()
+        *told, full = unit.values
+        if not full:
+            some += 1
+            assert [status & 9 for status in told] == [9, 9, 9]  # BUSY, LOSS
+    assert some > 4
+
+
 @pytest.mark.parametrize("parameters", ["tiny", "small", "small_serial"])
 def test_busy_from_the_store_on(tmp_path, parameters):
     """In no cycle between the store and the words does it look as if all were there."""
@@ -1341,7 +1357,7 @@ def test_wait_is_bounded(tmp_path, event_id, window):
     assert unit.numbers["held"] >= HELD * (160 - full)
 
 
-@pytest.mark.parametrize("parameters", ["small", "small_serial", "full_short"])
+@pytest.mark.parametrize("parameters", ["small", "small_serial", "full_short", "two_harts"])
 def test_each_class_waits_for_its_room(tmp_path, parameters):
     """What is kept for SYS is not for USER: while those wait, SYS is accepted at once."""
     unit = flood(start(tmp_path, parameters).write(WAIT, HELD), size_of_fifo(parameters) // 8)
@@ -1415,9 +1431,10 @@ def test_a_ring_that_drains_is_waited_for(tmp_path):
         assert (unit.values == [0] * 6) == (stop == 0), unit.values
 
 
-def test_starts_of_frames(tmp_path):
-    """A start is told again after 2^15 events: the scoreboard compares the frames."""
-    unit, interval = Unit(tmp_path, "full_short").write(WAIT, 0), 0x8000
+@pytest.mark.parametrize("parameters, interval", [("full_short", 1 << 15), *(("two_harts", 1 << bit) for bit in range(11))])
+def test_starts_of_frames(tmp_path, parameters, interval):
+    """A start is told again after so many events: the scoreboard compares the frames."""
+    unit = Unit(tmp_path, parameters).write(WAIT, 0)
     unit.write(FRAME_CTRL, interval << 16 | 1).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE)
     for n in range(interval + 1):
         unit.write(VALUE + WINDOW + GUARANTEED + 4, n & 0x7F)

@@ -50,7 +50,7 @@ def play(unit, *more):
     unit.lines = [line for line in unit.lines if line]
     memory = unit.path / "memory"
     log, stream = unit.path / "log", unit.path / "stream"
-    unit.numbers, reads, _ = run(cpp("full_short"), "play", "--log", log, "--stream", stream, "--memory", memory, *more, "-",
+    unit.numbers, reads, _ = run(cpp(unit.parameters), "play", "--log", log, "--stream", stream, "--memory", memory, *more, "-",
                                  stdin="\n".join(unit.lines) + "\n")
     unit.values = [value for _, value in reads]
     unit.events = [line.split() for line in log.read_text().splitlines()]
@@ -178,6 +178,19 @@ def test_many_sections(tmp_path):
     unit = play(ring_unit(tmp_path, window=17).idle(4 << 8).write(VALUE, 5).write(ID, 1).idle(200))
     headers = [unit.memory[at:at + 8] for at in range(0, len(unit.memory), SECTION)]
     assert len(headers) == 256 and headers[1:-1] == [headers[1]] * 254 and headers[-1][2] & 0x80 and unit.numbers["rings"] == 1
+    weir("check", "--raw", tmp_path / "memory")
+
+
+@pytest.mark.parametrize("parameters", ["full_short", "two_harts"])
+def test_times_of_every_width(tmp_path, parameters):
+    """Sections begin with them."""
+    unit = Unit(tmp_path, parameters).write(RING_BASE, 0x8000_0000).write(RING_SIZE, 10 << 8 | 15).write(RING_CTRL, FIFO | ENABLE).write(CTRL, ENABLE).idle(0x8000)
+    for n in (61, 60, *range(24, 60), 62):
+        unit.line(f"jump {1 << n:x}")
+        for _ in range(40):  # more than half of a section
+            unit.write(VALUE, 0x40000000).write(ID, 0x3000).idle(50).read(DATA).read(DATA).read(DATA)
+    play(unit)
+    assert unit.numbers["rings"] == 1 and unit.numbers["delivered"] == 39 * 40
     weir("check", "--raw", tmp_path / "memory")
 
 
