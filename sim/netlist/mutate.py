@@ -252,6 +252,7 @@ def outcomes(folder, plan, stage, todo):
         nodes, _ = tests_run(plan, folder, 0, tests_of(plan), folder / "tests.log")
         if not nodes:
             raise SystemExit(f"{name}: no directed test runs, see {folder / 'tests.log'}")
+        print(f"{name}: {len(nodes)} directed tests pass without a mutant", flush=True)
     jobs = [(folder, plan, n, stage, nodes, seconds) for n in todo]
     yield from ((number, by, False) for number, by in survivors.outcomes(name, attempt, jobs))
 
@@ -274,7 +275,9 @@ def table(mutants, left):
     reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants if m.get("why", STUCK) not in (STUCK, SAME))
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
     lines += [f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |" for why in (STUCK, SAME)]
-    survivors = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
+    surviving = [f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))]
+    surviving = ["No test tells these from the unit, and nobody has shown that they are the same. The bit is named by the wire, if it has a name, the cell and its port.", "",
+                 "| parameter set | place | bit | line |", "|---|---|---|---|", *surviving] if surviving else ["None."]
     todo = {plan["name"]: set(stages(plan)) for plan in PLAN["set"]}
     runs = "; ".join(f"{s['random']['events']} random events, seed {s['random']['seed']}" if "random" in s else
                      "SAT, which may show that it cannot differ" if "same" in s else f"the benches of {' and '.join(s['alone'])} alone, if it lies there" if "alone" in s else
@@ -305,11 +308,7 @@ Of {sum(s['mutants'] for s in PLAN['set'])} that the plan asks for, {len(mutants
 
 ## Surviving
 
-No test tells these from the unit, and nobody has shown that they are the same. The bit is named by the wire, if it has a name, the cell and its port.
-
-| parameter set | place | bit | line |
-|---|---|---|---|
-{chr(10).join(survivors)}
+{chr(10).join(surviving)}
 """
 
 
