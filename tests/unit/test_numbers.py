@@ -74,6 +74,9 @@ CLAIMS = [
      [cell("octets", "B, id 1", "Weir"), cell("octets", "B, id 100", "Weir"), cell("octets", "B, id 1", "OSD 16")]),
     ("docs/comparison.md", r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|",
      [cell("octets", "A, id 1", "Weir"), cell("octets", "A, id 100", "Weir"), cell("octets", "A, id 1", "OSD 16")]),
+    ("docs/datasheet.md", r"(\d+) mutants of the RTL", [cell("mutation", "all", "mutants")]),
+    ("docs/verification.md", r"all (\d+) mutants have met every stage, and none survives unexplained; of (\d+) it is shown",
+     [cell("mutation", "all", "mutants"), cell("mutation", "all", "equivalent")]),
 ]
 
 
