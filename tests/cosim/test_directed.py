@@ -1143,6 +1143,16 @@ def test_peek(tmp_path):
     assert first == taken == again == int.from_bytes(unit.stream[:4], "little") and second == next_taken and fault == 0
 
 
+@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["PEEK"]])
+def test_peek_goes_round(tmp_path, parameters):
+    """Behind the last place comes the first."""
+    last = (1 << PARAMETERS[parameters]["FIFO_LOG2"]) - 1
+    unit = pair(start(tmp_path, parameters), 1, 0x12345678).idle(40).write(PEEK_AT, last)
+    unit.read(PEEK_AT).read(PEEK_DATA).read(PEEK_AT).read(PEEK_DATA).read(PEEK_AT).play()
+    before, _, behind, word, after = unit.values
+    assert (before, behind, after) == (last, 0, 1) and word == int.from_bytes(unit.stream[:4], "little")
+
+
 @pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
 def test_reset_leaves_the_stream(tmp_path, taken):
     """Reset in mid-stream: the words that were not taken, and the octets behind them, are read afterwards, and decode."""
