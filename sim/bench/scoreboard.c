@@ -29,7 +29,7 @@ enum {
     /* Edges from a store that room was promised to until that room is there again, if the store makes no event; with FILTER one more. */
     PROMISE_EDGES = 4,
     /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES octets. */
-    PACK_EDGES = 6,
+    PACK_EDGES = 7,
     /* And the thread cache for a switch, besides one for each slot. */
     SEARCH_EDGES = 3,
     /* The entry that begins a loss is queued at the latest this long after the first refusal, edges of delivered events
@@ -234,7 +234,7 @@ struct scoreboard {
     struct { uint8_t octets[RAW_MAX]; unsigned size; } raw[RAWS]; /* entries by software that the stream has not shown yet, oldest first, */
     unsigned raws, raw_at;            /* how many, and octets of the first that have come */
     uint32_t raws_refused;            /* since reset or CLEAR */
-    uint64_t promise_edge;            /* the last at which a store was accepted that may be held for room; 0: none */
+    uint64_t promise_edge;            /* the last at which a store was accepted that room may have been promised to; 0: none */
     bool closed;                      /* what was traced cannot be read, */
     uint64_t closed_edge;             /* since then; or can be */
     unsigned closed_entries, closed_words; /* that frames and ring have told since, */
@@ -484,7 +484,7 @@ static void remember(struct scoreboard *sb, const struct weir_golden_event *e, c
 
 static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl & 1; }
 
-/* Whether room was promised to an event that came after this one. */
+/* Whether room may have been promised to an event that came after this one. */
 static unsigned is_promised(struct scoreboard *sb, const struct pending *p)
 {
     for (size_t i = 0; i < sb->count; i++) {
@@ -501,7 +501,7 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
     unsigned promised = is_promised(sb, p);
     bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) + (int64_t)(promised * entry_most(sb));
     bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >= queue_full(sb, class_);
-    if (p->event.promised)
+    if (p->event.waits)
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, though its store waited for it", class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
@@ -617,7 +617,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sources(sb) && room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
         fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
              sb->first_time);
-    if (e->promised)
+    if (e->waits)
         check_wait(sb, &p);
     cover_filter(sb, &p);
     cover_cross(sb, &p, sb->losing);
@@ -1535,7 +1535,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     }
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
-                                                    sb->deselected, sb->states, event->promised ? sb->was_held : 0,
+                                                    sb->deselected, sb->states, event->waits ? sb->was_held : 0,
                                                     !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
                                                     sb->promise_edge && sb->stats.edges <= sb->promise_edge + PROMISE_EDGES + sb->config.unit.filter,
                                                     (uint8_t)reader_now(sb)};
@@ -1824,7 +1824,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         fail(sb, "out of memory");
     sb->time_before[1] = sb->time_before[0];
     sb->time_before[0] = sb->model.time;
-    if (access.valid && weir_golden_may_wait(&sb->model, &access)) {
+    if (access.valid && weir_golden_may_promise(&sb->model, &access)) {
         sb->promise_edge = sb->stats.edges;
         for (size_t i = sb->count; i && pending_at(sb, i - 1)->edge + 1 + sb->config.unit.filter >= sb->stats.edges; i--)
             pending_at(sb, i - 1)->beside = true;

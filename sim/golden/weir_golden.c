@@ -391,7 +391,7 @@ static bool is_patient(const struct weir_golden *g, const struct weir_golden_acc
     return a->write && page >= BLOCK && (page & PAGE_GUARANTEED) && (id || window);
 }
 
-bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *a)
+bool weir_golden_may_promise(struct weir_golden *g, const struct weir_golden_access *a)
 {
     if (!is_patient(g, a) || !g->enable || g->filter.shown.state == WEIR_GOLDEN_FROZEN)
         return false;
@@ -399,9 +399,14 @@ bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access
     unsigned port = port_of(g, page);
     unsigned refusal = port == none ? refusal_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
                                     : refusal_of(g, port, a->data, a->strobes == WHOLE_WORD, true); /* whether torn is not asked */
+    return !refusal;
+}
+
+bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *a)
+{
     unsigned ring = g->ring_ctrl & 1 ? g->ring_ctrl : 0; /* ENABLE, STOP 2, FIFO 4 */
     bool drains = !weir_golden_closed(g) && (!ring || (ring & 4) ? g->framing : !(ring & 2));
-    return !refusal && (g->wait ? g->waited < g->wait : drains);
+    return weir_golden_may_promise(g, a) && (g->wait ? g->waited < g->wait : drains);
 }
 
 void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
@@ -1145,9 +1150,10 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     see_pins(g);
     g->raw_ended = 0;
     if (access->valid) {
-        bool waits = weir_golden_may_wait(g, access);
+        bool promised = weir_golden_may_promise(g, access), waits = weir_golden_may_wait(g, access);
         take_access(g, access, busy, answer);
-        g->waiting.event.promised = waits;
+        g->waiting.event.promised = promised;
+        g->waiting.event.waits = waits;
         if (is_patient(g, access))
             g->waited = 0;
     }

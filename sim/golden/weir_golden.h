@@ -49,7 +49,8 @@ struct weir_golden_event {
     uint8_t class_;    /* NONE if it is refused whatever the room */
     uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK, _CAP or _OVERRUN; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
-    uint32_t promised; /* its store waited until there was room for it: edges from its acceptance to its stamp, and one more; else 0 */
+    uint32_t promised; /* room may have been promised to its store: edges from its acceptance to its stamp, and one more; else 0 */
+    bool waits;        /* it was: the store waited until there was room */
 };
 
 /* ---- Part A: ports, snoop and registers ---- */
@@ -217,7 +218,10 @@ bool weir_golden_closed(const struct weir_golden *g);
 /* True if this access may not be accepted at the coming edge, because a running thread may change at it, or a register of filter. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
 
-/* True if this store may be held, for want of room, at the coming edge: it goes to a guaranteed port or window. */
+/* True if room is promised to this store if it is accepted at the coming edge and there is room: it goes to a guaranteed port or window. */
+bool weir_golden_may_promise(struct weir_golden *g, const struct weir_golden_access *access);
+
+/* True if this store may be held, for want of room, at the coming edge: it would be promised room, and may wait for it. */
 bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *access);
 
 /* This access was at the register port at the coming edge, and not accepted. */

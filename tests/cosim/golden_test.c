@@ -279,6 +279,12 @@ static bool may_wait(uint32_t addr, uint32_t data)
     return weir_golden_may_wait(&unit, &access);
 }
 
+static bool may_promise(uint32_t addr, uint32_t data)
+{
+    struct weir_golden_access access = {true, true, addr, data, 0xf};
+    return weir_golden_may_promise(&unit, &access);
+}
+
 static void test_guaranteed(void)
 {
     enum { G = 0x8000, WAIT = 0x490, FRAME_CTRL = 0x480 };
@@ -295,16 +301,17 @@ static void test_guaranteed(void)
     weir_golden_held(&unit, &held);
     weir_golden_held(&unit, &held);
     CHECK(may_wait(ID + G, 1));
-    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.promised == 1);
+    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.promised == 1 && event.waits);
     store(VALUE, 6);
     for (int i = 0; i < 3; i++)
         weir_golden_held(&unit, &held);
     CHECK(!may_wait(ID + G, 1));
-    CHECK(store(ID + G, 1) && event.promised == 0 && event.value == 6); /* too late for a promise; the next may wait again */
+    CHECK(may_promise(ID + G, 1) && !may_promise(ID, 1) && !may_promise(ID + G, 0x9000));
+    CHECK(store(ID + G, 1) && event.promised == 1 && !event.waits && event.value == 6); /* promised only what room there is; the next may wait again */
     store(VALUE, 7);
     CHECK(may_wait(ID + G, 1));
     store(WAIT, 0);
-    CHECK(!may_wait(ID + G, 1));
+    CHECK(!may_wait(ID + G, 1) && may_promise(ID + G, 1));
     unit.framing = true;
     CHECK(may_wait(ID + G, 1));
     unit.framing = false;
@@ -324,7 +331,7 @@ static void test_guaranteed(void)
     CHECK(may_wait(ID + G, 1));
     both(ID + G, 1, 77); /* the snooped store goes first */
     CHECK(event.source == 3);
-    CHECK(idle() && event.id == 1 && event.promised == 2);
+    CHECK(idle() && event.id == 1 && event.promised == 2 && event.waits);
     CHECK(may_wait(WINDOW + G + 4, 1));
     store(STATE, 3);
     idle();
