@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/plan.md"
+DATASHEET = ROOT / "docs/datasheet.md"
 CLAIMS = ("parameters", "registers", "modules", "proofs")
 
 
@@ -51,11 +52,31 @@ def has():
     }
 
 
+def promised():
+    """What the unit is and has by the datasheet, each in plain words: what its first table says, what its second tells numbers of, its ports."""
+    parts = dict(part.split("\n", 1) for part in ("\n" + DATASHEET.read_text()).split("\n## ")[1:])
+    plain = lambda text: re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r" ?\(\[[^]]*\]\([^)]*\)\)", "", text)).strip()
+    cells = lambda part: [row.strip("|").split("|") for row in re.findall(r"^\|(?! \| \||---).*\|$", parts[part], re.M)]
+    ports = re.findall(r"\[([^]]*)\]\((?:signals|buses)\.md#", parts["Ports"])
+    return [plain(told) for _, told in cells("What it is")] + [plain(of) for of, _ in cells("How it performs")] + ports
+
+
+def unpromised(rows):
+    """(words of the datasheet that no row covers, what rows say is in the datasheet and is not)."""
+    claims = sorted({c for f in rows for c in f.get("datasheet", [])}, key=len, reverse=True)
+    left, found = [], set()
+    for text in promised():
+        for claim in claims:
+            if re.search(rf"(?<!\w){re.escape(claim)}(?!\w)", text):
+                found.add(claim)
+                text = text.replace(claim, "")
+        left += [w for w in re.findall(r"\w+", text) if w not in ("and", "or")]
+    return left, set(claims) - found
+
+
 def trust(feature):
-    """How far a row is shown: a word, and what is open."""
-    if not feature.get("proofs"):
-        return "simulated"
-    return "proved, but: " + feature["open"] if "open" in feature else "proved and simulated"
+    """How far a row is shown."""
+    return "simulated" if not feature.get("proofs") else "proved" if "open" in feature else "proved and simulated"
 
 
 def test_link(name):
@@ -65,13 +86,15 @@ def test_link(name):
 
 def page():
     rows = features()
-    kinds = [trust(f).split(",")[0] for f in rows]
+    kinds = [trust(f) for f in rows]
     lines = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# The verification plan",
         "",
         "Made by `make plan` from `tests/plan.toml`; do not edit. A name that does not exist, or a parameter, register, module or proof of the",
-        "unit that is in no row, fails the tests. Proofs are told in [verification](verification.md), with their mutants. In whatever test the",
+        "unit, or something that the [datasheet](datasheet.md) says it is or has, that is in no row, fails the tests. Proofs are told in",
+        "[verification](verification.md), with their mutants; there is also [how far each module can be trusted in each preset]"
+        "(verification.md#trust-by-module-and-preset). In whatever test the",
         "unit runs, its octets, answers and counts are compared with the golden model; and the random runs of all parameter sets test every row",
         "that has something in *met*: each of them must have met that, under back-pressure.",
         "",
@@ -84,7 +107,7 @@ def page():
     for f in rows:
         cells = [
             f"[{f['name']}]({f['section']})" + (f" ({', '.join(f['parameters'])})" if "parameters" in f else ""),
-            trust(f),
+            trust(f) + (f"{', but' if f.get('proofs') else ''}: {f['open']}" if "open" in f else ""),
             ", ".join(f.get("proofs", [])),
             ", ".join(map(test_link, f["tests"])),
             ", ".join(f.get("met", [])),

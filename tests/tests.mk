@@ -18,8 +18,9 @@ test-programs: $(TEST_PROGRAMS)
 timing: setup ## write the timing diagrams (WaveDrom, docs/figures/timing) and port tables of docs/signals.md and docs/buses.md, from simulation and RTL
 	$(PYTHON) tests/bus/page.py
 
-plan: setup ## write docs/plan.md, the verification plan, from tests/plan.toml
+plan: setup ## write docs/plan.md, the verification plan, from tests/plan.toml, and what docs/verification.md says of trust and of the RTL of results
 	$(PYTHON) tests/plan.py
+	$(PYTHON) tests/trust.py
 
 REGRESSIONS += regress-bus
 regress-bus: ## random accesses at the bus shells, in volume

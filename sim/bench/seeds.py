@@ -23,6 +23,7 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+import points
 from shrink import Shrinker, sign
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -221,6 +222,17 @@ def table(rows):
     return "\n".join(lines)
 
 
+def coverage(rows):
+    """Markdown: of each set, how many points of functional coverage (points.py) its runs met in all, and which are the rarest."""
+    lines = ["| set | points | met | the rarest |", "|---|--:|--:|---|"]
+    for name in [name for name in SETS if any(row["set"] == name for row in rows)]:
+        has = PARAMETERS[name]
+        met = {p: total([row for row in rows if row["set"] == name], p) for p in points.often(has) + points.once(has) + points.pressed(has)}
+        rarest = ", ".join(f"{p} {met[p]:,}" for p in sorted(met, key=met.get)[:3])
+        lines.append(f"| {name} | {len(met)} | {sum(n > 0 for n in met.values())} | {rarest} |")
+    return "\n".join(lines)
+
+
 def shrink_failures(rows, folder, seconds):
     """Of each kind of failure one is shrunk; returns {command: script or why not}."""
     kinds, shrunk = set(), {}
@@ -248,6 +260,7 @@ def report(folder, seconds):
     rows = merge([folder])
     write_whole(folder / "report.json", json.dumps(rows, indent=1) + "\n")
     print(table(rows))
+    print(f"\nfunctional coverage\n{coverage(rows)}")
     shrunk = shrink_failures(rows, folder, seconds)
     for row in rows:
         for f in row["failed"]:
@@ -388,20 +401,24 @@ Any row is run again by checking out the revision of its table and `make regress
 """
 
 
+POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of refusals, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set above
+together; the three rarest with how often they were met."""
+
+
 def page(rows):
     """docs/results/campaign.md"""
     differ, text = sum(len(row["failed"]) for row in rows), ""
     said = f"In all {total(rows, 'offered'):,} events in {total(rows, 'edges'):,} clock edges; {differ or 'none'} of {sum(r['runs'] for r in rows):,} runs differed."
     for name in dict.fromkeys(row["revision"] for row in rows):
         text += f"\n## Revision {name}\n\n{table([row for row in rows if row['revision'] == name])}\n"
-    return PAGE.replace("{sum}", said) + text
+    return PAGE.replace("{sum}", said) + text + f"\n## Functional coverage\n\n{POINTS}\n\n{coverage(rows)}\n"
 
 
 def command_report(a):
     rows = merge(a.folder)
     if a.page:
         write_whole(a.page, page(rows))
-    print(table(rows))
+    print(f"{table(rows)}\n\nfunctional coverage\n{coverage(rows)}")
     sys.exit(any(row["failed"] for row in rows))
 
 

@@ -12,7 +12,7 @@ DEFAULT_SET = "small"
 BENCHES = ROOT / os.environ.get("WEIR_BENCHES", "build/sim")  # mutants, netlists have others
 sys.path.append(str(ROOT / "tests/formats"))
 
-sys.path.append(str(ROOT / "rtl"))
+sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
 from lists import FILES, PARAMETERS  # noqa: E402, F401
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 
+import points
 import pytest
 from bench import CLASSES, PARAMETERS, check_account, cpp, run, systemc
 from weirstream import ISR, definitions
@@ -15,63 +16,16 @@ EVENTS = 40000
 assert EVENTS * len(PARAMETERS) * len(SEEDS) >= 1_000_000
 
 
-STATES = ["open", "closed", "freezing", "frozen"]
-
-
 def check_coverage(n, has):
     """A run that did not meet everything has tested nothing."""
     for c in CLASSES:
-        assert n[f"{c}_offered"] > n["offered"] / 100 and n[f"{c}_refused"] > 0
-    expected = ["refused_room", "refused_torn", "refused_id", "losses", "totals", "from_thread", "from_interrupt", "waits"]
-    if has["CONTEXTS"] == 3:
-        expected += ["refused_mask", "from_user"]
-    if has["WINDOW"]:
-        expected += ["by_window"]
-    if has["SNOOP"]:
-        expected += ["from_snoop", "must_wait"]
+        assert n[f"{c}_offered"] > n["offered"] / 100
     if has["THREADS"]:
-        expected += ["threads_known", "threads_refilled"]
         assert n["threads_filled"] > 2 * has["THREADS"]  # after CLEAR, too
-    if has["SYNC"]:
-        expected += ["states", "states_in_loss"]
-    if has["RETIRE"]:
-        expected += ["traps"]
-    if has["PINS"]:
-        expected += ["pins", "pins_bus"]
-        assert n["pins_over"] > 0, "the pins were never too fast"
-        if has["FIFO_LOG2"] <= 9:
-            assert n["pressed_pins"] > 0, "no event of pins in an overload"
-    if has["HARTS"] > 1 or has["RETIRE"]:
-        expected += ["refused_overrun"]
-    if has["FILTER"]:
-        expected += ["refused_cap", "deselected", "pulses", *(f"trigger_{s}" for s in STATES)]
-        if has["FIFO_LOG2"] <= 9:  # each of them in an overload, too
-            for name in ("cap", "deselected", *STATES):
-                assert n[f"pressed_{name}"] > 0, f"no {name} in an overload"
-    if has["RAW"]:
-        expected += ["raws", "raws_later", "raws_torn"]
-        if has["FIFO_LOG2"] <= 9:
-            assert n["pressed_raws"] > 0, "no entry by software in an overload"
-    if has["AUTH"]:
-        expected += ["denied"]
-        if has["FIFO_LOG2"] <= 9:
-            expected += ["pressed_denied"]
-    if has["LOCK"]:
-        expected += ["locked"]
-    if has["PEEK"]:
-        expected += ["peeks"]
-    if has["TIME_BASE"]:
-        expected += ["same_tick", "steps", "mtime"]
-    if has["VALUE_W"] == 64:
-        expected += ["wide"]
-    if has["ARGS"] > 1:
-        expected += ["several", "most"]
-    if has["GUARANTEED"]:
-        expected += ["promised", "held", "expired"]
-    if has["FRAME"]:
-        expected += ["frame_octets"]
-    for name in expected:
+    for name in points.often(has):
         assert n[name] > 100, f"only {n[name]:.0f} {name}"
+    for name in points.once(has) + (points.pressed(has) if has["FIFO_LOG2"] <= 9 else []):
+        assert n[name] > 0, f"no {name}"
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functional coverage of random runs: the counters of the bench (session.cpp) that a parameter set must move."""
+
+CLASSES = ["user", "com", "sys", "none"]
+TRIGGER = ["open", "closed", "freezing", "frozen"]
+
+
+def often(has):
+    """What every run meets more than a hundred times. `has`: the parameters of the set."""
+    names = ["refused_room", "refused_torn", "refused_id", "losses", "totals", "from_thread", "from_interrupt", "waits"]
+    if has["CONTEXTS"] == 3:
+        names += ["refused_mask", "from_user"]
+    if has["WINDOW"]:
+        names += ["by_window"]
+    if has["SNOOP"]:
+        names += ["from_snoop", "must_wait"]
+    if has["THREADS"]:
+        names += ["threads_known", "threads_refilled"]
+    if has["SYNC"]:
+        names += ["states", "states_in_loss"]
+    if has["RETIRE"]:
+        names += ["traps"]
+    if has["PINS"]:
+        names += ["pins", "pins_bus"]
+    if has["HARTS"] > 1 or has["RETIRE"]:
+        names += ["refused_overrun"]
+    if has["FILTER"]:
+        names += ["refused_cap", "deselected", "pulses", *(f"trigger_{state}" for state in TRIGGER)]
+    if has["RAW"]:
+        names += ["raws", "raws_later", "raws_torn"]
+    if has["AUTH"]:
+        names += ["denied"]
+    if has["LOCK"]:
+        names += ["locked"]
+    if has["PEEK"]:
+        names += ["peeks"]
+    if has["TIME_BASE"]:
+        names += ["same_tick", "steps", "mtime"]
+    if has["VALUE_W"] == 64:
+        names += ["wide"]
+    if has["ARGS"] > 1:
+        names += ["several", "most"]
+    if has["GUARANTEED"]:
+        names += ["promised", "held", "expired"]
+    if has["FRAME"]:
+        names += ["frame_octets"]
+    return names
+
+
+def once(has):
+    """What every run meets."""
+    return [f"{name}_refused" for name in CLASSES] + (["pins_over"] if has["PINS"] else [])
+
+
+def pressed(has):
+    """What meets an overload: in every run of a FIFO of 512 words or fewer, in some of many runs of larger ones."""
+    names = ["pressed_pins"] if has["PINS"] else []
+    if has["FILTER"]:
+        names += ["pressed_cap", "pressed_deselected", *(f"pressed_{state}" for state in TRIGGER)]
+    if has["RAW"]:
+        names += ["pressed_raws"]
+    if has["AUTH"]:
+        names += ["pressed_denied"]
+    return names
