@@ -401,23 +401,25 @@ Any row is run again by checking out the revision of its table and `make regress
 """
 
 
-POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of refusals, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set above
-together; the three rarest with how often they were met."""
+POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of refusals, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set
+that were merged last together; the three rarest with how often they were met."""
 
 
-def page(rows):
-    """docs/results/campaign.md"""
-    differ, text = sum(len(row["failed"]) for row in rows), ""
-    said = f"In all {total(rows, 'offered'):,} events in {total(rows, 'edges'):,} clock edges; {differ or 'none'} of {sum(r['runs'] for r in rows):,} runs differed."
-    for name in dict.fromkeys(row["revision"] for row in rows):
-        text += f"\n## Revision {name}\n\n{table([row for row in rows if row['revision'] == name])}\n"
-    return PAGE.replace("{sum}", said) + text + f"\n## Functional coverage\n\n{POINTS}\n\n{coverage(rows)}\n"
+def page(rows, before):
+    """docs/results/campaign.md. What the page told before of other revisions remains."""
+    tables = {name: table([row for row in rows if row["revision"] == name]) for name in dict.fromkeys(row["revision"] for row in rows)}
+    tables = tables | {name: text for name, text in re.findall(r"^## Revision (\S+)\n\n((?:\|.*\n)+)", before, re.M) if name not in tables}
+    sums = [re.search(r"^\| all \| (\S+) runs \| \| (\S+) \| (\S+) \|.* (\d+) \|$", text, re.M).groups() for text in tables.values()]
+    runs, events, edges, differ = (sum(int(n.replace(",", "")) for n in column) for column in zip(*sums))
+    said = f"In all {events:,} events in {edges:,} clock edges; {differ or 'none'} of {runs:,} runs differed."
+    met = f"## Functional coverage\n\n{POINTS}\n\n{coverage(rows)}\n"
+    return PAGE.replace("{sum}", said) + "\n" + met + "".join(f"\n## Revision {name}\n\n{text.strip()}\n" for name, text in tables.items())
 
 
 def command_report(a):
     rows = merge(a.folder)
     if a.page:
-        write_whole(a.page, page(rows))
+        write_whole(a.page, page(rows, a.page.read_text() if a.page.exists() else ""))
     print(f"{table(rows)}\n\nfunctional coverage\n{coverage(rows)}")
     sys.exit(any(row["failed"] for row in rows))
 
@@ -439,7 +441,7 @@ def main():
     run.set_defaults(command=command_run)
     merged = commands.add_parser("report", help="the table of folders that are there")
     merged.add_argument("folder", type=Path, nargs="+")
-    merged.add_argument("--page", type=Path, help="write docs/results/campaign.md of them")
+    merged.add_argument("--page", type=Path, help="write docs/results/campaign.md of them; what it says of other revisions stays")
     merged.set_defaults(command=command_report)
     task = commands.add_parser("task", help="what a Slurm task does")
     task.add_argument("list", type=Path)

@@ -8,8 +8,8 @@ Yosys chooses mutants of the netlist of a parameter set (a bit inverted, stuck, 
 them into one netlist, where a number selects one. The bench of the set is built around it once; each mutant then runs
 through the stages of mutation.toml until one of them fails: random streams against the golden model, the proofs of its module,
 and the directed tests as they are; SAT shows of many that they cannot differ. What survives all of them is printed with its line, unless equivalents.toml tells why it is the same circuit.
-Results are kept in build/mutation: a run that was stopped goes on where it was, and what survived runs again only when the
-stages or tests have changed. JOBS=N runs N at a time.
+Results are kept in build/mutation: a run that was stopped goes on where it was, what survived runs again only when the
+stages or tests have changed, and what a bench or its tests told only when the bench has. JOBS=N runs N at a time.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def elaborated(plan):
 
 
 def prepare(plan, folder):
-    """Makes the netlist of a set, and the bench of a unit. Returns the key of the netlist."""
+    """Makes the netlist of a set, and the bench of a unit. Returns the key of both: NETLIST-BENCH."""
     name, top = plan["name"], plan.get("top", "weir")
     (folder / name).mkdir(parents=True, exist_ok=True)
     base, mutated = folder / "base.il", folder / "mutated.v"
@@ -93,14 +93,14 @@ def prepare(plan, folder):
     if "top" in plan:                                       # in the place of its file, see with_mutants() of tests/survivors.py
         text = alone.numbered(mutated.read_text(), top, "icarus")
         (folder / f"{top}.sv").write_text(text)
-        key = hashlib.sha256(text.encode()).hexdigest()[:16]
+        key = hashlib.sha256(text.encode()).hexdigest()[:16] + "-none"
         (folder / "key").write_text(key)
         return key
     verilog = folder / "mutated.sv"
     text = alone.numbered(mutated.read_text(), top)
     bench = [f for part in ("bench", "golden") for f in (ROOT / "sim" / part).iterdir() if f.suffix != ".py"]
     tools = sorted([HERE / "unit.py", HERE / "mutant.c", *bench])
-    key = hashlib.sha256(text.encode() + b"".join(f.read_bytes() for f in tools)).hexdigest()[:16]
+    key = "-".join(hashlib.sha256(content).hexdigest()[:16] for content in (text.encode(), b"".join(f.read_bytes() for f in tools)))
     built = folder / name / "bench"
     if not built.exists() or not (folder / "key").exists() or (folder / "key").read_text() != key:
         verilog.write_text(text)
@@ -131,7 +131,10 @@ def known(folder, name, key):
         mode, cell, port, bit = re.search(r"-mode (\S+) .*-cell (\S+) -port (\S+) -portbit (\d+)", c).groups()
         if mode.startswith("const") and constant(cell, port, int(bit)) == mode[-1]:
             mutants[n]["why"] = STUCK
-    for entry in survivors.recorded(survivors.results(folder, key)):
+    netlist, bench = key.split("-")
+    for entry in survivors.recorded(survivors.results(folder, netlist)):
+        if entry.get("bench", bench) != bench:              # of a bench before
+            continue
         mutants[entry["number"]]["by"] = entry["by"]
         mutants[entry["number"]]["passed"] |= set(entry["passed"])
         if entry.get("same"):
@@ -213,9 +216,11 @@ def campaign(plan, part="", quick=False, report=False):
         if todo:
             say = " ".join(f"{k} {v}" if k in ("seed", "events") else k for k, v in stage.get("random", dict.fromkeys(stage)).items())
             print(f"{name}: {say}: {len(todo)} of {len(found)} mutants", flush=True)
-            with open(survivors.results(folder, key), "a") as results:
+            netlist, bench = key.split("-")
+            by_bench = {"bench": bench} if "random" in stage or "tests" in stage else {}
+            with open(survivors.results(folder, netlist), "a") as results:
                 for number, by, same in outcomes(folder, plan, stage, todo):
-                    results.write(json.dumps({"number": number, "by": by, "passed": [] if by else [stage_key], **({"same": True} if same else {})}) + "\n")
+                    results.write(json.dumps({"number": number, "by": by, "passed": [] if by else [stage_key], **({"same": True} if same else {}), **by_bench}) + "\n")
                     results.flush()
     return known(folder, name, key).values()
 

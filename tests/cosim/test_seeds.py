@@ -52,6 +52,28 @@ def test_report_is_the_sum_of_the_runs(tmp_path):
     assert f"{sums['offered']:,}" in said and "events a second and core" in said
 
 
+def test_page(tmp_path):
+    """The page of the campaigns keeps what it says of other revisions, and counts it in; it tells which points of coverage were never met."""
+    def merged(revision, first, offered, failed, **sums):
+        chunk = {"set": SET, "events": 20000, "first": first, "last": first + 1, "revision": revision, "sums": {"offered": offered, "edges": 7 * offered, **sums},
+                 "failed": [{"seed": first, "code": 1, "command": "bench", "sign": "differs"}] * failed}  # fmt: skip
+        folder = tmp_path / f"{revision}.{first}"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{SET}.20000.{first}-{first + 1}.json").write_text(json.dumps(chunk))
+        return folder
+
+    page = tmp_path / "campaign.md"
+    seeds("report", merged("aaa1", 1, 1000, 1), "--page", page, code=1)
+    last = merged("bbb2", 1, 2500, 0), merged("bbb2", 3, 500, 0, losses=1234)
+    for _ in range(2):  # a revision that is there is told anew
+        said = seeds("report", *last, "--page", page)
+        text = " ".join(page.read_text().split())
+        assert "In all 4,000 events in 28,000 clock edges; 1 of 6 runs differed." in text
+        assert re.findall(r"## Revision (\w+)", text) == ["bbb2", "aaa1"] and "1-4 | 20,000 | 3,000 " in text and "1-2 | 20,000 | 1,000 " in text
+    count, met = map(int, re.search(rf"\| {SET} \| (\d+) \| (\d+) \|", said).groups())
+    assert met == 1 < count
+
+
 def test_a_failing_seed(tmp_path):
     """It is told with a command that fails alike, and with a list of actions that does, which none can be left out of."""
     benches = wrap(tmp_path / "benches", 'case " $* " in *" --seed 3 "*|*" play "*) set -- "$@" --corrupt 4;; esac\nexec $B "$@"')
