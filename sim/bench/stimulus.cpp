@@ -357,7 +357,7 @@ void Software::raw()
         case 0: switch_thread(any_port()); break;
         case 1: write(reg::RAW_BEGIN + reg::RAW_HART * any_hart(), read_later ? 0 : static_cast<uint32_t>(random_.below(4))); break;
         case 2: write(reg::RAW_WORD + reg::RAW_HART * any_hart(), word); break;
-        case 3: read(reg::RAW_END + reg::RAW_HART * any_hart()); break;
+        case 3: read(read_later ? reg::RAW : reg::RAW_END + reg::RAW_HART * any_hart()); break; // an end here would write what is no entry
         default: write(reg::RAW_END + base, word);
         }
     }

@@ -1144,7 +1144,8 @@ static void event(const char *path)
     refused_because(give(h), "one trace");
     event_decoder_init(&decoder, NULL, 0, true, true); // of a FIFO only
     assert(give((flux_entry_t){.kind = FLUX_SECT}) == 0 && give((flux_entry_t){.kind = FLUX_CURR}) == 0);
-    refused_because(give((flux_entry_t){.kind = FLUX_OPEN}), "a data entry");
+    refused_because(give((flux_entry_t){.kind = FLUX_OPEN}), "an entry of the FIFO");
+    assert(give((flux_entry_t){.kind = FLUX_ENMD, .label = {.item = thread, .scope = FLUX_ENUM_SIGNAL, .label = {"a", 1}, .value = 7}}) == 0); // by software
 
     assert(!strcmp(event_class_name(99), "?"));
 }

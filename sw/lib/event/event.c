@@ -881,6 +881,12 @@ void event_coarse(event_decoder_t *d)
     d->coarse = true;
 }
 
+// What stands around a stream in a file; the FIFO has data entries, states, and what software has put into it: definitions and ENMD.
+static bool is_of_file(unsigned kind)
+{
+    return kind == FLUX_HEAD || kind == FLUX_OPEN || kind == FLUX_CLOS || kind == FLUX_PBLK;
+}
+
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
 {
     if (entry->kind == FLUX_DATA) {
@@ -888,8 +894,8 @@ int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
             return problem(d, entry->where.offset, "one trace", "an entry of another");
         return decode_data(d, entry, event);
     }
-    if (d->headless && d->strict && entry->kind != FLUX_SECT && entry->kind != FLUX_CURR)
-        return problem(d, entry->where.offset, "a data entry", "%s", flux_kind_name(entry->kind));
+    if (d->headless && d->strict && is_of_file(entry->kind))
+        return problem(d, entry->where.offset, "an entry of the FIFO", "%s", flux_kind_name(entry->kind));
     if (entry->kind == FLUX_HEAD)
         return decode_head(d, entry);
     if (d->strict && check_definition(d, entry))
