@@ -197,6 +197,26 @@ def tabled(text, plan, rows):
     return text
 
 
+def revision():
+    """Of which RTL a run is."""
+    git = lambda *words: subprocess.run(["git", *words], cwd=ROOT, text=True, capture_output=True).stdout.strip()
+    return f"the RTL of {git('log', '-1', '--format=%h', '--', 'rtl') or '?'}{'-dirty' if git('status', '--porcelain', 'rtl') else ''}"
+
+
+def dated(text, names, ran, now):
+    """The text with the line that says of which RTL the rows of these names are, when some ran now: that of most of them, then each other with its rows."""
+    def line(found):
+        most, *others = found[1].split("; of ")
+        known = {row: it for other in others for it, _, of in [other.partition(": ")] for row in of.split(", ")}
+        rows = {}                                            # {RTL: names}
+        for name in names:
+            rows.setdefault(now if name in ran else known.get(name, most), []).append(name)
+        most, *others = sorted(rows.items(), key=lambda of: -len(of[1]))
+        return f"The rows are of {'; of '.join([most[0], *(f'{it}: ' + ', '.join(of) for it, of in others)])}."
+
+    return re.sub(r"^The rows are of (.*)\.$", line, text, count=1, flags=re.M)
+
+
 def outcome(work):
     try:
         return work()
@@ -207,17 +227,18 @@ def outcome(work):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only what proofs.toml marks quick")
-    parser.add_argument("--table", type=Path, help="write the results into this file, above its marks; rows of what was not run stay")
+    parser.add_argument("--table", type=Path, help="write the results into this file, above its marks, and of which RTL they are; rows of what was not run stay")
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs and mutants; without: all")
     options = parser.parse_args()
     plan = tomllib.loads((HERE / "proofs.toml").read_text())
     proofs = {p["name"]: p for p in plan["proof"]}
-    unknown = set(options.names) - set(proofs) - {m["name"] for m in plan["mutant"]}
+    mutants = {m["name"]: m for m in plan["mutant"]}
+    unknown = set(options.names) - set(proofs) - set(mutants)
     if unknown:
         parser.error(f"no such proof or mutant: {', '.join(sorted(unknown))}")
     chosen = lambda item: item["name"] in options.names if options.names else item.get("quick") or not options.quick
 
-    rows, bad = {"proof": {}, "mutant": {}}, 0
+    rows, bad, of_rtl = {"proof": {}, "mutant": {}}, 0, revision()
 
     def attempt(kind, name, work, row):
         nonlocal bad
@@ -244,7 +265,9 @@ def main():
                 f"| {m['name']} | {m['says']} | {m['proof']} | {result.removeprefix('killed by ')} |")
 
     if options.table and not bad:
-        options.table.write_text(tabled(options.table.read_text(), plan, rows))
+        names, ran = [[name for kind in of.values() for name in kind] for of in ({"proof": proofs, "mutant": mutants}, rows)]
+        now = of_rtl if revision() == of_rtl else f"{of_rtl.removesuffix('-dirty')}-dirty"          # it may change meanwhile
+        options.table.write_text(dated(tabled(options.table.read_text(), plan, rows), names, ran, now))
     return 1 if bad else 0
 
 
