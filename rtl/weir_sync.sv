@@ -83,6 +83,8 @@ module weir_sync #(
       wire [12:0] debt_more = debt_q + more;
       wire [12:0] debt_less = debt_more - 13'd4;
 
+      wire [16:0] octets = {1'b0, octets_q} + ENTRY[16:0] - {11'd0, unused_i};    // with those of an entry that is packed
+
       wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
       logic       due_q;                 // one was ripe in the cycle before: due, and there is room for it
       wire        begins  = state_q[4] && due_q && !part_q && !raw_q;
@@ -131,7 +133,7 @@ module weir_sync #(
           if (pass) part_q <= in_part_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !raw_q) octets_q <= 16'd0;
-          else if (packed_i) octets_q <= octets_q > 16'hffdf ? 16'hffff : octets_q + ENTRY[15:0] - {10'd0, unused_i};
+          else if (packed_i) octets_q <= octets[16] ? 16'hffff : octets[15:0];
           debt_q <= pop_i && owes ? debt_less : debt_more;
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
@@ -225,6 +227,8 @@ module weir_sync #(
       logic        f_part;                     // the entry that passed last is part of an event that follows
       logic        f_raw;                      // an entry by software waited in the cycle before, and no event was half told
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
+      logic [15:0] f_octets;                   // octets_q of the cycle before
+      logic        f_ends;                     // a state was being ended in it
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           f_time    <= '0;
@@ -242,6 +246,8 @@ module weir_sync #(
         f_was  <= state_q;
         f_raw  <= state_q == PASS && f_words != 6'd0 && !f_part;
         f_ran  <= rst_ni && !clear_i;
+        f_octets <= octets_q;
+        f_ends   <= state_q == WAIT && !raw_q;
         f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
@@ -276,6 +282,8 @@ module weir_sync #(
         m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
         // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
         a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
+        // Octets are counted and never forgotten: from 65535 on there are as many.
+        a_octets: assert (!f_ran || f_ends || octets_q >= f_octets);
         a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || octets_q != 16'd0)));
         a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
       end

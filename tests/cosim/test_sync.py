@@ -9,7 +9,7 @@ from bench import PARAMETERS, Unit
 
 CTRL, STATUS, FAULT, LEVEL, TAIL, SYNC, DATA = 0x10, 0x14, 0x18, 0x28, 0x2C, 0x60, 0x1000
 SNOOP_CTRL, SNOOP_ADDR, RUNNING = 0x100, 0x104, 0x108
-WINDOW, WORD = 0x14000, 0x2000_0000
+PORT, WINDOW, WORD = 0x10000, 0x14000, 0x2000_0000
 NOW, ENABLE, CLEAR, ACCESS = 0x8000_0000, 1, 2, 1
 CURR, SYNC_ITEM, THREAD, SLOT, REFUSED = 0, 4, 1, 768, 256
 SETS = [name for name, has in PARAMETERS.items() if has["SYNC"] and name != "full"]
@@ -69,6 +69,30 @@ def test_every_so_many_octets(tmp_path, parameters):
     places = [n for n, item in enumerate(kinds) if item == CURR]
     between = [kinds[a:b].count(16 * 163) for a, b in zip(places, places[1:])]
     assert min(between) >= 3 and max(between) <= 8                       # entries of 7 to 11 octets, and the room of a state
+
+
+def test_octets_do_not_go_round(tmp_path):
+    """The octets since the state before are 65535 at the most, whatever the last event has: a state is due as soon as it is asked for after fewer."""
+    def event(unit, *further):
+        unit.write(PORT, 0xFFFF_FFFF if further else 0)
+        for n, word in enumerate(further):
+            unit.write(PORT + 0xC + 4 * n, word)
+        return unit.write(PORT + 4, 0x3F00 if further else 1).idle(60)
+
+    def emptied(unit, number):
+        for _ in range(number):
+            words(unit.read(LEVEL), 1)
+        return unit
+
+    for small in range(5, 8):                                           # 65499, 65502 and 65505 octets, and 34 more
+        unit = start(tmp_path, "full_short")
+        for _ in range(1926):
+            emptied(event(unit, *[0xFFFF_FFFF] * 3), 9)
+        for _ in range(small):
+            emptied(event(unit), 1)
+        emptied(event(unit, *[0xFFFF_FFFF] * 3), 9).write(SYNC, 60000).idle(3000)
+        emptied(event(unit).idle(2000), 20).write(CTRL, 0).idle(100).play()
+        assert unit.numbers["states"] == 1 and len(unit.stream) > 65536
 
 
 @pytest.mark.parametrize("parameters", SETS)
