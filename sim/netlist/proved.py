@@ -111,7 +111,9 @@ def moved(design, mutants, to):
 
 # ---- proofs
 SLOW = {"weir"}        # many minutes for each mutant
-PROOFS = [p for p in tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"] if p["engine"] in ("induction", "pdr") and "cut" not in p and p["top"] not in SLOW]
+# Not those at the very parameters of a preset: a mutant meets the proof at the parameters of its own unit, see as_in().
+PROOFS = [p for p in tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"]
+          if p["engine"] in ("induction", "pdr") and "cut" not in p and p["top"] not in SLOW and "_as_" not in p["name"]]
 
 
 def as_in(design, module):
