@@ -77,16 +77,17 @@ $(SIM_RING:%=%/bench): build/sim/ring%/bench: $(SIM_RTL) sim/bench/ring_cpp.cpp 
 TEST_PROGRAMS += $(SIM_RING:%=%/bench)
 
 # ---- the unit under libFuzzer, which looks into RTL, golden model and scoreboard: build/fuzz/unit-SET
-UNIT_FUZZ_SETS := small_one many_harts
+UNIT_FUZZ_SETS := small_one many_harts full_short two_harts wide
+UNIT_FUZZ_PINS := full_short two_harts wide
 UNIT_FUZZ := -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
-UNIT_FUZZ_SRC := $(SIM_CHECK:build/sim/obj/%.o=sim/%.c) sim/bench/inputs_cpp.cpp tests/fuzz/unit_fuzz.cpp
+UNIT_FUZZ_SRC := $(SIM_CHECK:build/sim/obj/%.o=sim/%.c) sim/bench/inputs_cpp.cpp sim/bench/record.cpp tests/fuzz/unit_pins.cpp tests/fuzz/unit_fuzz.cpp
 UNIT_FUZZ_OBJ := $(patsubst %,build/fuzz/unit/%.o,$(UNIT_FUZZ_SRC))
 
 build/fuzz/unit/%.c.o: %.c $(SIM_HEADERS)
 	@mkdir -p $(@D)
 	@clang -std=c11 -O2 $(SIM_WARN) $(UNIT_FUZZ) -fsanitize=undefined -fno-sanitize-recover=all -Isim/bench -Isim/golden -c $< -o $@
 
-build/fuzz/unit/%.cpp.o: %.cpp $(SIM_HEADERS)
+build/fuzz/unit/%.cpp.o: %.cpp $(SIM_HEADERS) tests/fuzz/unit_pins.h
 	@mkdir -p $(@D)
 	@clang++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
 
@@ -98,6 +99,14 @@ $(UNIT_FUZZ_SETS:%=build/fuzz/unit-%): build/fuzz/unit-%: $(SIM_RTL) rtl/presets
 	  -CFLAGS "$(SIM_CFLAGS) $(UNIT_FUZZ) $(PARAMETERS_$*:%=-DUNIT_%)" -LDFLAGS "-fsanitize=fuzzer,undefined" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(UNIT_FUZZ_OBJ:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $@.log 2>&1 || { cat $@.log; exit 1; }
+
+# Of the sets whose inputs go to all pins, what plays them without the fuzzer: the model of the bench and tests/fuzz/unit_pins.cpp.
+UNIT_PLAY_OBJ := $(SIM_CHECK) build/sim/obj/bench/record.o build/fuzz/unit/tests/fuzz/unit_pins.cpp.o build/fuzz/unit/tests/fuzz/unit_play.cpp.o
+
+$(UNIT_FUZZ_PINS:%=build/fuzz/play-%): build/fuzz/play-%: build/sim/%/bench $(UNIT_PLAY_OBJ)
+	@clang++ -o $@ $(UNIT_PLAY_OBJ) build/sim/$*/unit_cpp.o build/sim/$*/Vweir__ALL.a build/sim/$*/verilated*.o -lpthread -latomic
+
+TEST_PROGRAMS += $(UNIT_FUZZ_PINS:%=build/fuzz/play-%)
 
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
 TEST_PROGRAMS += $(SIM_BENCHES) $(SIM_FRAMES:%=build/sim/frame/%/bench) build/sim/golden_test
@@ -143,7 +152,7 @@ FUZZ_EXECUTIONS ?= 500000
 REGRESSIONS += regress-fuzz-unit
 .PHONY: regress-fuzz-unit
 regress-fuzz-unit: $(UNIT_FUZZ_SETS:%=build/fuzz/unit-%) ## the unit under a coverage-guided fuzzer (docs/results/unit-fuzz.md)
-	@$(PYTHON) tests/fuzz/unit_campaign.py $(FUZZ_EXECUTIONS) $(UNIT_FUZZ_SETS)
+	@$(PYTHON) tests/fuzz/unit_campaign.py $(FUZZ_EXECUTIONS) 1 $(UNIT_FUZZ_SETS)
 
 regress-systemc: build/sim/native/bench_sc build/sim/axil/bench_sc ## random streams in the SystemC benches, in volume
 	@for seed in $$(seq 1001 1020); do for bench in $^; do echo "$$bench --seed $$seed"; \
@@ -151,5 +160,12 @@ regress-systemc: build/sim/native/bench_sc build/sim/axil/bench_sc ## random str
 
 regress-ring: $(SIM_RING:%=%/bench) ## the ring alone, in volume
 	@for harts in 1 3; do build/sim/ring$$harts/bench 10000 1000 4000 20 && build/sim/ring$$harts/bench 20000 200 200 5000 || exit 1; done
+
+REGRESSIONS += regress-second
+.PHONY: regress-second
+regress-second: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams of every set, decoded by a second decoder and compared, in volume
+	@for seed in $$(seq 1001 1010); do \
+	  echo "tests/cosim/test_second.py, seed $$seed"; \
+	  WEIR_SEED=$$seed WEIR_LENGTH=100000 $(PYTEST) tests/cosim/test_second.py -k test_compared || exit 1; done
 
 -include sim/netlist/netlist.mk sim/coverage/coverage.mk sim/formal/formal.mk sim/soc/soc.mk

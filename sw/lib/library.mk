@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every library of a format has: $(eval $(call library,NAME,LIBRARIES TO LINK)) makes, of sw/lib/NAME,
+# What every library of a format has: $(eval $(call library,NAME,LIBRARIES TO LINK,OTHERS OF sw/lib IT NEEDS)) makes, of sw/lib/NAME,
 #
 #   build/sw/libNAME.a       of sw/lib/NAME/*.c
 #   build/sw/NAME-x          of sw/lib/NAME/tools/NAME_x.c, or of tests/fuzz/NAME_x.c
@@ -7,7 +7,7 @@
 #   build/fuzz/NAME-fuzz     of tests/fuzz/NAME_fuzz.c, with libFuzzer and sanitizers
 #   build/fw/NAME/y.o        of sw/lib/NAME/NAME_y.c, for a small core; FW_NAME adds to its flags
 #
-# Whoever builds all of it: NAME_PROGRAMS has those of tests/fuzz, NAME_DUMPS has NAME-dump and NAME-dump-san.
+# Whoever builds all of it: NAME_PROGRAMS has those of tests/fuzz, NAME_DUMPS has NAME-dump and NAME-dump-san, if there is such a tool.
 
 # What the fuzzer is to explore is the library: the harness itself is not traced. Nor are comparisons: the seeds and the
 # dictionaries say what tracing them would find, and without it the same executions take two thirds of the time and reach as many
@@ -23,7 +23,10 @@ $(1)_SRC := $(wildcard sw/lib/$(1)/*.c)
 $(1)_HEADERS := $(wildcard sw/lib/$(1)/*.h)
 $(1)_TESTS := $(patsubst tests/fuzz/$(1)_%.c,build/sw/$(1)-%,$(filter-out %_fuzz.c,$(wildcard tests/fuzz/$(1)_*.c)))
 $(1)_PROGRAMS := $$($(1)_TESTS) $$($(1)_TESTS:=-san) build/fuzz/$(1)-fuzz
-$(1)_DUMPS := build/sw/$(1)-dump build/sw/$(1)-dump-san
+$(1)_DUMPS := $(if $(wildcard sw/lib/$(1)/tools/$(1)_dump.c),build/sw/$(1)-dump build/sw/$(1)-dump-san)
+$(1)_FUZZ_SRC := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.c))
+$(1)_FUZZ_HEADERS := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.h)) tests/fuzz/random.h
+$(1)_FUZZ_INC := $(foreach library,$(1) $(3),-Isw/lib/$(library)) $(if $(3),-Idriver/include)
 
 build/sw/lib$(1).a: $$($(1)_SRC:%.c=build/obj/%.o)
 	@mkdir -p $$(@D)
@@ -51,13 +54,13 @@ $$($(1)_TESTS:=-san): build/sw/$(1)-%-san: tests/fuzz/$(1)_%.c $$($(1)_SRC:%.c=b
 	@echo "  LD  $$@"
 	@$$(CC) $$(SW_CFLAGS) $$(SW_SANITIZE) -Isw/lib/$(1) -o $$@ $$(filter %.c %.o,$$^) $(2) -lm
 
-build/fuzz/$(1)-fuzz.o: tests/fuzz/$(1)_fuzz.c $$($(1)_HEADERS) tests/fuzz/random.h
+build/fuzz/$(1)-fuzz.o: tests/fuzz/$(1)_fuzz.c $$($(1)_FUZZ_HEADERS)
 	@mkdir -p $$(@D)
-	@$$(LIB_FUZZ) -Isw/lib/$(1) -c -o $$@ $$<
+	@$$(LIB_FUZZ) $$($(1)_FUZZ_INC) -c -o $$@ $$<
 
-build/fuzz/$(1)-fuzz: build/fuzz/$(1)-fuzz.o $$($(1)_SRC) $$($(1)_HEADERS)
+build/fuzz/$(1)-fuzz: build/fuzz/$(1)-fuzz.o $$($(1)_FUZZ_SRC) $$($(1)_FUZZ_HEADERS)
 	@echo "  LD  $$@"
-	@$$(LIB_FUZZ) $$(LIB_FUZZER) -Isw/lib/$(1) -o $$@ $$< $$($(1)_SRC) $(2)
+	@$$(LIB_FUZZ) $$(LIB_FUZZER) $$($(1)_FUZZ_INC) -o $$@ $$< $$($(1)_FUZZ_SRC) $(2)
 
 build/fw/$(1)/%.o: sw/lib/$(1)/$(1)_%.c $$($(1)_HEADERS)
 	@mkdir -p $$(@D)

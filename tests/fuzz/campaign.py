@@ -1,30 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long fuzzing campaign of a format's library, and the long run of its round trips.
 
-    campaign.py flux|fxt|rkh|txtb|names BUILD_DIRECTORY RESULT.md [EXECUTIONS]
+    campaign.py flux|fxt|rkh|txtb|event|names BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
 
-Most executions on short inputs, some on longer ones, in rounds. The corpus and what was done so far stay in
+Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The corpus and what was done so far stay in
 BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted goes on there, unless the code has changed since, and RESULT.md
 is right after each round. At the end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover.
-Stops at the first finding, which is then the input crash-... there.
+Stops at the first finding, which is then the input crash-... there; RESULT.md counts it.
 """
 
 import datetime
-import hashlib
 import json
 import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import fuzzing
 
+ROOT = fuzzing.HERE.parents[1]
 ROUNDS = {  # executions of a round, by the largest input in octets
     "flux": {60: 400_000, 120: 150_000, 400: 25_000, 2500: 2_500},
     "fxt": {96: 300_000, 400: 150_000, 2500: 10_000},
     "rkh": {60: 300_000, 150: 150_000, 600: 50_000},
     "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
+    "event": {60: 300_000, 200: 150_000, 600: 50_000},
     "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
@@ -38,24 +40,33 @@ CHECKS = {
            "every octet to be in a frame, in damage, or a flag; and writes every frame again, which must give the same octets",
     "txtb": "reads an input through a small window and a large one and requires the same buffers, objects, events and complaints from "
             "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
+    "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, and requires the same events and complaints from "
+             "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more octets, than came "
+             "in, every event delivered and every refusal in the account, times and places that never fall, and threads, names and losses that agree",
     "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has octets; "
              "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
              "as it was",
 }
-SHORT = 300  # octets of an input that is kept
-NAMES = {"flux": "flux", "names": "Dictionaries and logs"}
+USES = {"event": ["flux"]}  # libraries that a library needs
+SHORT, ROOM = 300, 80_000  # octets of an input that is kept, letters of all
+NAMES = {"flux": "flux", "event": "Streams of the unit", "names": "Dictionaries and logs"}
 
 
-def code(name):
-    """What a campaign is of."""
-    root = fuzzing.HERE.parents[1]
-    parts = [root / "sw/cli" / part for part in ("names.c", "names.h", "runs.c", "runs.h")] if name == "names" else (root / "sw/lib" / name).glob("*.[ch]")
-    sources = sorted([*parts, *fuzzing.HERE.glob(f"{name}_*.c")])
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+def sources(name):
+    """What a campaign is of, all that the makefiles compile into its programs; and its harness."""
+    if name == "names":
+        words = re.search(r"^NAMES_FUZZ_SRC := (.*)$", (ROOT / "sw/sw.mk").read_text(), re.M)[1]
+        command, words = re.match(r"\$\(addprefix (.*?)\)(.*)", words).groups()
+        prefix, _, files = command.partition(",")
+        libraries = [path for pattern in re.findall(r"[\w/*.]+\.c\b", words) for path in ROOT.glob(pattern)]
+        return [ROOT / (prefix + file) for file in files.split()] + libraries, [fuzzing.HERE / "names_fuzz.c"]
+    libraries = [name, *USES.get(name, ())]
+    return [path for library in libraries for path in (ROOT / "sw/lib" / library).glob("*.c")], [
+        path for kind in ("fuzz", "roundtrip") for path in fuzzing.HERE.glob(f"{name}_{kind}.c")]
 
 
 def fuzz(name, build, folder, length, done):
-    """Some executions more; adds to what is done."""
+    """Some executions more; adds to what is done. Returns what a finding says, or None."""
     corpus = folder / f"corpus-{length}"
     corpus.mkdir(parents=True, exist_ok=True)
     seeds = fuzzing.write_seeds(name, build, folder / str(length), length) if not done["rounds"] else []
@@ -63,9 +74,11 @@ def fuzz(name, build, folder, length, done):
     failure, figures = fuzzing.run(name, build, folder, runs=ROUNDS[name][length], length=length, seed=1 + done["rounds"], seeds=seeds,
                                    corpus=[corpus])
     if failure:
-        sys.exit(failure)
+        done["findings"] += 1
+        return failure
     figures["executions"] += done["executions"]
     done.update(figures, rounds=done["rounds"] + 1, minutes=done["minutes"] + (time.monotonic() - start) / 60)
+    return None
 
 
 def round_trips(name, build, count, done):
@@ -81,7 +94,7 @@ def page(name, state, wanted):
     so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(state) < wanted else ""
     title = NAMES.get(name, name.upper())
     rows = "\n".join(f"| up to {length} octets | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
-                     f"{d['corpus']} | none |" for length, d in state["fuzz"].items() if d["rounds"])
+                     f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items() if d["rounds"] or d["findings"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n" if made else ""
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -89,6 +102,8 @@ def page(name, state, wanted):
 
 Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions{so_far} of `tests/fuzz/{name}_fuzz.c` (libFuzzer,
 address and undefined-behaviour sanitizers). Each execution {CHECKS[name]}.
+
+Of the sources of {fuzzing.revision(state)}; executions of others do not count.
 
 | inputs | executions | time | edges covered | features | corpus | findings |
 |---|---|---|---|---|---|---|
@@ -103,17 +118,24 @@ def executions(state):
 def main():
     name, build, result = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     wanted = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000_000
+    jobs = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     folder = build / "fuzz" / name
     folder.mkdir(parents=True, exist_ok=True)
     book, state = folder / "campaign.json", None
     if book.exists():
         state = json.loads(book.read_text())
-    if not state or state["code"] != code(name):
-        state = dict(code=code(name), trips=dict(trips=0, made={}),
-                     fuzz={str(length): dict(rounds=0, executions=0, minutes=0) for length in ROUNDS[name]})
+    about = fuzzing.about(*sources(name))
+    if not state or state["code"] != about["code"]:
+        state = dict(about, trips=dict(trips=0, made={}),
+                     fuzz={str(length): dict(rounds=0, executions=0, minutes=0, edges=0, features=0, corpus=0, findings=0) for length in ROUNDS[name]})
     while (left := wanted - executions(state)) > 0 or state["trips"]["trips"] < TRIPS.get(name, 0):
-        for length in ROUNDS[name] if left > 0 else []:
-            fuzz(name, build, folder, length, state["fuzz"][str(length)])
+        with ThreadPoolExecutor(jobs) as pool:
+            lengths = ROUNDS[name] if left > 0 else []
+            failures = [said for said in pool.map(lambda length: fuzz(name, build, folder, length, state["fuzz"][str(length)]), lengths) if said]
+        if failures:
+            book.write_text(json.dumps(state))
+            result.write_text(page(name, state, wanted))
+            sys.exit("\n".join(failures))
         if (trips := min(TRIPS.get(name, 0) // 20, TRIPS.get(name, 0) - state["trips"]["trips"])) > 0:
             round_trips(name, build, trips, state["trips"])
         book.write_text(json.dumps(state))
@@ -121,8 +143,9 @@ def main():
         print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips", flush=True)
     book.unlink(missing_ok=True)  # the next campaign counts anew
     short = [where for length in ROUNDS[name] if length <= SHORT for where in (folder / str(length) / "seeds", folder / f"corpus-{length}")]
-    inputs = fuzzing.fewest(build / f"fuzz/{name}-fuzz", short)
-    fuzzing.keep(fuzzing.corpus(name), {name: inputs}, f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was covered. Made by `make regress-{name}`.")
+    inputs = fuzzing.fewest_within(ROOM, build / f"fuzz/{name}-fuzz", short, name)
+    fuzzing.keep(fuzzing.corpus(name), {name: inputs}, f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was covered. "
+                                                       f"Made by `make regress-{name}`.")
     print(result.read_text())
 
 

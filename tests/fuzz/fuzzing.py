@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fuzzing: the inputs to begin with, those that are kept, and a run of libFuzzer."""
+"""Fuzzing: what it is of, the inputs to begin with, those that are kept, and a run of libFuzzer."""
 
+import hashlib
 import os
 import re
 import struct
@@ -13,6 +14,38 @@ HERE = Path(__file__).resolve().parent
 FORMATS = HERE.parent / "formats"
 sys.path.insert(0, str(FORMATS))
 import fxtgen  # noqa: E402
+import weirstream  # noqa: E402
+
+ROOT = HERE.parents[1]
+INCLUDES = ["sw/cli", "sw/lib/*", "sw/view", "driver/include", "tests/fuzz", "sim/bench", "sim/golden"]
+
+
+def with_headers(sources):
+    """These files and all of this project that they include, sorted."""
+    found, left = set(), [Path(path) for path in sources]
+    while left:
+        if (path := left.pop()) in found:
+            continue
+        found.add(path)
+        for name in re.findall(r'^#include "(.*?)"', path.read_text(), re.M):
+            left += [header for pattern in (path.parent.relative_to(ROOT), *INCLUDES) for header in ROOT.glob(f"{pattern}/{name}")][:1]
+    return sorted(found)
+
+
+def about(sources, harness=()):
+    """What a campaign is of: a hash of these files and what they include; and the last revision in which a source changed, the harness apart."""
+    files, tested = with_headers([*sources, *harness]), with_headers(sources)
+    code = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    git = lambda *words: subprocess.run(["git", "-C", ROOT, *words, "--", *tested], capture_output=True, text=True).stdout.strip()
+    revision = git("log", "-1", "--format=%h", "--abbrev=7")
+    return {"code": code, "revision": revision + (" and changes" if revision and git("status", "--porcelain") else "")}
+
+
+def revision(state):
+    """What about() says, for a page."""
+    last = f"revision {state['revision']} and " if state["revision"] else ""
+    return f"{last}SHA-256 {state['code'][:16]}"
+
 
 # The first octets of an input are options of the harness.
 
@@ -109,7 +142,40 @@ def names_seeds(build, folder):
     yield "nothing", bytes([17, 0])
 
 
-SEEDS = {"names": names_seeds, "flux": flux_seeds, "fxt": fxt_seeds, "rkh": rkh_seeds, "txtb": txtb_seeds}
+def event_seeds(build, folder):
+    """Random streams with and without a head; traps, words, sections and state by hand."""
+    entry, pint = weirstream.entry, weirstream.pint
+    head = weirstream.definitions().split(b"\0\x10")[0] + b"\0\x20\0\x04ns10\0\0"
+    for number in range(24):
+        stream, _ = weirstream.random_stream(number, events=30, harts=1 + number % 3, threads=4 + number % 9, named=1 + number % 3, slots=number % 5)
+        for option in (1, 3):
+            yield f"stream-{number}-{option}", bytes([option + 32 * (number % 4), number]) + bytes(stream.octets)
+        yield f"headed-{number}", bytes([32 + 2 * (number & 1), number]) + head + bytes(stream.octets)
+    stream = weirstream.Stream(threads=3)
+    stream.switch(0, 0x1234)
+    stream.trap(0, 1 << 31 | 7, 1)
+    stream.event(0, 1, 7, 10, words=(0, 128))
+    stream.event(2, 0x4400, 1 << 40, 1, words=(5, 6, 7))
+    stream.name(0, 0x1234, "idle")
+    stream.trap(0, 1 << 31 | 7, 0)
+    stream.switch(1, 0x99)
+    plain = bytes(stream.octets)
+    state = b"\0\x23\0\x08" + struct.pack("<Q", stream.time) + entry(4, 0, 1, b"\x01") + entry(256, 0, 1, b"\x05") + entry(1, 0, 2, b"\x34\x12") + entry(
+        768, 0, 2, b"\x34\x12") + entry(784, 0, 2, weirstream.unsigned(0x99))
+    for end in (2, 3):
+        told = state + entry(4, 0, 1, bytes([end]))
+        rest = entry(784, 3, 2, b"") + entry(3, 9, 1, b"\x04") + entry(5, 1, 1, b"\x07")
+        for option in (33, 35, 41, 97):
+            yield f"state-{end}-{option}", bytes([option, 5]) + plain + told + rest
+            yield f"late-{end}-{option}", bytes([option, 5]) + told + rest
+        section = lambda generation, octets: b"\0\x06" + bytes([generation]) + pint(249, 2) + struct.pack("<H", len(octets)) + octets.ljust(249, b"\0")
+        for option in (33, 37, 39):
+            yield f"ring-{end}-{option}", bytes([option, 5]) + section(1, told + rest) + section(0x81, told + rest[:4])
+    yield "other version", b"\x20\0" + weirstream.definitions(description="weir ip 0.2 regs 2 coarse stream 3")[:80]
+    yield "coarse", b"\x22\0" + head.replace(b"regs 2 stream 2", b"coarse stream 2") + plain
+
+
+SEEDS = {"event": event_seeds, "names": names_seeds, "flux": flux_seeds, "fxt": fxt_seeds, "rkh": rkh_seeds, "txtb": txtb_seeds}
 
 
 def corpus(name):
@@ -132,11 +198,20 @@ def keep(path, inputs, about):
     path.write_text(f"# SPDX-License-Identifier: Apache-2.0\n# {about}\n" + "\n".join(lines) + "\n")
 
 
-def fewest(fuzzer, folders):
+def fewest(fuzzer, folders, *flags):
     """As few inputs of these folders as cover what all of them cover."""
     with tempfile.TemporaryDirectory() as into:
-        subprocess.run([fuzzer, "-set_cover_merge=1", into, *folders], check=True, capture_output=True)
+        subprocess.run([fuzzer, "-set_cover_merge=1", *flags, into, *folders], check=True, capture_output=True)
         return sorted((path.read_bytes() for path in Path(into).iterdir()), key=lambda octets: (len(octets), octets))
+
+
+def fewest_within(room, fuzzer, folders, label):
+    """Those of fewest() that reach every edge first, then those that reach it otherwise, shortest first; as many as fit a file of so many letters."""
+    chosen = []
+    for octets in fewest(fuzzer, folders, "-use_counters=0") + fewest(fuzzer, folders):
+        if octets not in chosen and (room := room - 2 * len(octets) - len(label) - 2) > 0:
+            chosen.append(octets)
+    return sorted(chosen, key=lambda octets: (len(octets), octets))
 
 
 def write_seeds(name, build, folder, length):
@@ -154,7 +229,7 @@ def write_seeds(name, build, folder, length):
 def run(name, build, folder, *, runs, length, seed, seeds=(), corpus=()):
     """One run of libFuzzer, from a list of seeds and folders that it adds to: (failure's text or None, its figures). What it finds
     is left in folder as crash-... It depends on these arguments alone, if there are no folders."""
-    names = folder / "seed-inputs"
+    names = folder / f"seed-inputs-{length}"
     names.write_text(",".join(map(str, seeds)))
     dictionary = HERE / f"{name}.dict"
     done = subprocess.run(

@@ -9,9 +9,9 @@ import pytest
 
 import fuzzing
 
-RUNS = {"flux": 150_000, "fxt": 100_000, "rkh": 150_000, "txtb": 100_000, "names": 50_000}
+RUNS = {"flux": 150_000, "fxt": 100_000, "rkh": 150_000, "txtb": 100_000, "event": 100_000, "names": 50_000}
 FEWER = int(os.environ.get("WEIR_FUZZ_RUNS", 1_000_000))     # in programs that are slow for another reason (tests/c)
-LENGTH = {"flux": 400, "fxt": 400, "rkh": 250, "txtb": 500, "names": 1200}
+LENGTH = {"flux": 400, "fxt": 400, "rkh": 250, "txtb": 500, "event": 400, "names": 1200}
 
 
 @pytest.mark.parametrize("name, first, count", [

@@ -1,73 +1,174 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fuzzes the unit, RTL against golden model, and writes what was done.
 
-    unit_campaign.py EXECUTIONS SET...
+    unit_campaign.py EXECUTIONS JOBS SET...
 
-build/fuzz/unit-SET is the fuzzer; its corpus stays in build/fuzz/corpus-SET, so that a campaign goes on where it was. Afterwards
-tests/fuzz/unit-corpus.txt has, of each set, the fewest inputs that cover what the corpus covers, and docs/results/unit-fuzz.md the figures.
-Stops at the first finding, which is then build/fuzz/unit-SET-crash-...: `build/sim/SET/bench inputs FILE` does it again."""
+So many executions more of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the fuzzer; its corpus stays in
+build/fuzz/corpus-SET, and what was done in build/fuzz/unit.json, so that a campaign goes on where it was; but executions are counted of one state
+of the sources only, those of RTL, golden model, bench and harness. Afterwards tests/fuzz/unit-corpus.txt, and unit-pins-corpus.txt of the sets
+whose inputs go to all pins, have of each set the fewest inputs that cover what the corpus covers, shortest first, as far as there is room, and
+docs/results/unit-fuzz.md the figures. Stops at the first finding, which is then build/fuzz/unit-SET-crash-... and counted:
+`build/sim/SET/bench inputs FILE`, of the others `build/fuzz/play-SET FILE`, does it again."""
 
 import json
+import os
+import random
 import re
 import subprocess
 import sys
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import fuzzing
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "rtl"))
+from lists import PARAMETERS  # noqa: E402
+
 MOST = 160  # octets of an input
+ROUND = 2_500  # executions
+ROOM = 28_000  # letters of a set's inputs that are kept, about
+LOCK = threading.Lock()
+SEEDS = 60  # random inputs to begin with, of a set whose inputs go to all pins
 
 
-def fuzz(name, executions, inputs):
-    """Returns the figures of a run; the corpus grows."""
-    folder = ROOT / f"build/fuzz/corpus-{name}"
+def sources():
+    """RTL, and what it is compared by."""
+    sim = ["golden/weir_golden*.c", *(f"bench/{name}" for name in ("scoreboard.c", "transcribe.c", "inputs_cpp.cpp", "record.cpp", "unit_cpp.cpp", "unit.vlt"))]
+    compared = [path for name in sim for path in (ROOT / "sim").glob(name)]
+    return [*ROOT.glob("rtl/**/*.sv"), ROOT / "rtl/presets.mk"], [*compared, *(fuzzing.HERE / name for name in ("unit_fuzz.cpp", "unit_pins.cpp"))]
+
+
+def at_all_pins(name):
+    """As tests/fuzz/unit_fuzz.cpp has it."""
+    return PARAMETERS[name]["FILTER"]
+
+
+def corpus(name):
+    return fuzzing.corpus("unit-pins" if at_all_pins(name) else "unit")
+
+
+def some(number):
+    """Random octets, with more that begins another stream, offers and stores than chance brings."""
+    chance, octets = random.Random(number), bytearray()
+    while len(octets) < MOST:
+        octets += chance.choice([
+            bytes([0xEF, chance.randrange(256)]), bytes([chance.choice([0x0F, 0x3F, 0x5F, 0x8F, 0xBF]), chance.randrange(256)]),
+            bytes([0x92, chance.randrange(256), chance.randrange(4), chance.randrange(256), 9 + 16 * chance.randrange(8)]),
+            *([chance.randbytes(1 + number % 4)] * 5)])  # fmt: skip
+    return bytes(octets[:MOST])
+
+
+def begin(name, folder):
+    """The inputs that are kept, and random ones."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, octets in enumerate(inputs):
+    for number, octets in enumerate(fuzzing.kept(corpus(name)).get(name, [])):
         (folder / f"kept-{number}").write_bytes(octets)
-    command = [ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}", "-len_control=20", "-seed=1", "-print_final_stats=1",
-               f"-artifact_prefix={ROOT}/build/fuzz/unit-{name}-", folder]  # fmt: skip
+    for number in range(SEEDS if at_all_pins(name) else 0):
+        (folder / f"random-{number}").write_bytes(some(number))
+
+
+def fuzz(name, executions, number, done):
+    """A round, with a number of its own; the corpus grows, and what is done. Returns what a finding says, or None."""
+    command = [ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}", "-len_control=20", f"-seed={1 + number}",
+               "-print_final_stats=1", "-timeout=120", f"-artifact_prefix={ROOT}/build/fuzz/unit-{name}-", ROOT / f"build/fuzz/corpus-{name}"]  # fmt: skip
     with tempfile.TemporaryFile("w+", errors="replace") as log:
-        done = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+        _, code, used = os.wait4(process.pid, 0)
+        process.returncode = code
         log.seek(0)
         said = log.read()
-    if done.returncode:
-        sys.exit(f"unit_campaign.py: {name}: {said[-3000:]}")
-    cover, features = re.findall(r"cov: (\d+) ft: (\d+)", said)[-1]
-    return {"executions": int(re.search(r"number_of_executed_units: (\d+)", said)[1]), "edges": int(cover), "features": int(features)}
+    ran = re.search(r"number_of_executed_units: (\d+)", said) or re.findall(r"^#(\d+)\t", said, re.M)[-1:]
+    figures = re.findall(r"cov: (\d+) ft: (\d+)", said)[-1:]
+    with LOCK:
+        done["minutes"] += (used.ru_utime + used.ru_stime) / 60
+        done["rounds"] += 1
+        done["executions"] += int(ran[1] if isinstance(ran, re.Match) else ran[0] if ran else 0)
+        for edges, features in figures:
+            done["edges"], done["features"] = max(done["edges"], int(edges)), max(done["features"], int(features))
+        done["findings"] += code != 0
+    return f"unit_campaign.py: {name}: {said[-3000:]}" if code else None
+
+
+def row(name, done):
+    inputs = "all" if at_all_pins(name) else "registers, snoop, event pins"
+    return (f"| {name} | {inputs} | {done['executions']:,} | {done['minutes']:.0f} min | {done['edges']:,} | {done['features']:,} | {done['kept']} | "
+            f"{done['findings'] or 'none'} |")
 
 
 def page(state):
-    rows = "\n".join(f"| {name} | {f['executions']:,} | {f['edges']:,} | {f['features']:,} | {f['corpus']} | none |" for name, f in state.items())
+    rows = "\n".join(row(name, done) for name, done in state["sets"].items())
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The unit: fuzzing
 
-Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose octets are what software does at the register port, and harts and pins beside it (`sim/bench/inputs_cpp.cpp`). RTL (Verilated), golden
-model and scoreboard are all explored; after each input the unit is drained, and every octet, register answer and refusal must be the golden model's. C parts with the undefined-behaviour sanitizer.
+Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose octets are what software does at the register port, and harts and pins
+beside it. RTL (Verilated), golden model and scoreboard are all explored; after each input the unit is drained, and every octet, register answer and refusal
+must be the golden model's. C parts with the undefined-behaviour sanitizer.
 
-| set | executions | edges covered | features | inputs that cover them | findings |
-|---|--:|--:|--:|--:|---|
+RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {state["code"][:16]}. Executions of others do not count.
+
+| set | inputs | executions | processor time | edges covered | features | inputs that are kept | findings |
+|---|---|--:|--:|--:|--:|--:|---|
 {rows}
 
-These inputs are in `tests/fuzz/unit-corpus.txt`, and `tests/cosim/test_inputs.py` plays them. That the fuzzer finds faults was tried with one: the carry that [verification](../verification.md#random-streams-in-volume) tells
-of, in `small_one`, was found from no corpus after 31,190 executions, by 16 octets. Of the unit as it is it found one thing that nobody had written down: a store to RUNNING keeps STATUS.BUSY for two cycles.
+Inputs of the first kind are octets of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of SYNC,
+FRAME, RING, RAW, AUTH, TIME_BASE, RETIRE, PEEK, LOCK and wide values, are also what harts retire, authorisation that comes and goes, the trigger's pin, a
+memory that is slow or fails, a receiver of frames that is slow, and an external counter. Software there does what [theory](../theory.md) allows: it clears a
+unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit. One complaint of the
+scoreboard is no finding there: a refusal where its own idea of the room, which is good to 24 octets, is larger than needed by less than the entry of an event
+of several words or of a wide value, which may still have been on its way.
+
+The inputs that are kept, those of every edge and then the shortest that do something else, are in `tests/fuzz/unit-corpus.txt` and
+`tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. That the fuzzer finds faults was tried with one: the
+carry that [verification](../verification.md#random-streams-in-volume) tells of, in `small_one`, was found from no corpus after 31,190 executions, by 16
+octets. Of the unit as it is it found two things that nobody had written down: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
+began less than two edges before a reset nothing is kept, not even KEPT.VALID, so inputs reset a unit two edges after the last access at the earliest.
 """
 
 
 def main():
-    executions, names = int(sys.argv[1]), sys.argv[2:]
-    book = ROOT / "build/fuzz/unit.json"
-    state, inputs = json.loads(book.read_text()) if book.exists() else {}, fuzzing.kept(fuzzing.corpus("unit"))
+    wanted, jobs, names = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    book, result = ROOT / "build/fuzz/unit.json", ROOT / "docs/results/unit-fuzz.md"
+    state, about = json.loads(book.read_text()) if book.exists() else {}, fuzzing.about(*sources())
+    if state.get("code") != about["code"]:
+        state = {"sets": {}}
+    state |= about
     for name in names:
-        figures = fuzz(name, executions, inputs.get(name, []))
-        inputs[name] = fuzzing.fewest(ROOT / f"build/fuzz/unit-{name}", [ROOT / f"build/fuzz/corpus-{name}"])
-        figures["executions"] += state.get(name, {}).get("executions", 0)
-        state[name] = {**figures, "corpus": len(inputs[name])}
-        print(f"unit-{name}: {state[name]}", flush=True)
+        state["sets"].setdefault(name, dict(rounds=0, executions=0, minutes=0, edges=0, features=0, kept=0, findings=0))
+    first = {name: state["sets"][name]["rounds"] for name in names}
+    for name in names:
+        if not first[name]:
+            begin(name, ROOT / f"build/fuzz/corpus-{name}")
+    rounds = [(name, min(ROUND, wanted - start), first[name] + start // ROUND) for start in range(0, wanted, ROUND) for name in names]
+    found = []
+
+    def run(part):
+        name, executions, number = part
+        if found:
+            return
+        if failure := fuzz(name, executions, number, state["sets"][name]):
+            found.append(failure)
+        with LOCK:
+            book.write_text(json.dumps(state))
+            print(f"{name}: {state['sets'][name]['executions']:,} in {state['sets'][name]['minutes']:.1f} min", flush=True)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(run, rounds))
+    if found:
+        result.write_text(page(state))
+        sys.exit("\n".join(found))
+    with ThreadPoolExecutor(jobs) as pool:
+        keep = list(pool.map(lambda name: fuzzing.fewest_within(ROOM, ROOT / f"build/fuzz/unit-{name}", [ROOT / f"build/fuzz/corpus-{name}"], name), names))
+    for name, kept in zip(names, keep):
+        path = corpus(name)
+        inputs = fuzzing.kept(path) | {name: kept}
+        state["sets"][name]["kept"] = len(inputs[name])
+        fuzzing.keep(path, inputs, "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered, as far as there is room. "
+                                   "Made by `make regress-fuzz-unit`.")
     book.write_text(json.dumps(state))
-    fuzzing.keep(fuzzing.corpus("unit"), inputs, "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered. Made by `make regress-fuzz-unit`.")
-    (ROOT / "docs/results/unit-fuzz.md").write_text(page(state))
+    result.write_text(page(state))
 
 
 if __name__ == "__main__":

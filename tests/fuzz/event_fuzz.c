@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// event: fuzzing of the decoder of a unit's stream. Any octets, through the flux reader, whole and in chunks, must give the same events; what
+// the strict decoder takes the other takes, too, and as the same; there are no more events, in no more octets, than came in; the account, times,
+// places, threads and names are consistent.
+//
+// The first two octets of an input choose the configuration and the chunks; the rest is the stream.
+#include <string.h>
+
+#include "event.h"
+#include "flux_read.h"
+#include "random.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { HEADLESS = 1, STRICT = 2, RESYNC = 4, CUT = 8, COARSE = 16, THREADS = 32, SMALL = 64 };    // bits of the first octet
+enum { THREADS_MOST = 16 };
+
+// What came of a stream, counted by who looks at every event.
+typedef struct {
+    event_decoder_t decoder;
+    event_thread_t threads[THREADS_MOST];
+    uint64_t hash, entries, events, losses, nameless, switches;
+    uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];
+    uint64_t time, offset, octets;
+    uint32_t running[EVENT_HARTS];
+    bool known[EVENT_HARTS], state, sections;
+} account_t;
+
+static void add(account_t *a, uint64_t v)
+{
+    a->hash = (a->hash ^ v) * 0x100000001b3u;
+    a->hash ^= a->hash >> 29;
+}
+
+static void begin(account_t *a, unsigned options, bool strict)
+{
+    const size_t capacity = options & THREADS ? THREADS_MOST : options & SMALL ? 4 : 0;
+    memset(a, 0, sizeof *a);
+    event_decoder_init(&a->decoder, capacity ? a->threads : NULL, capacity, options & HEADLESS, strict);
+    if (options & CUT)
+        event_cut(&a->decoder);
+    if (options & COARSE)
+        event_coarse(&a->decoder);
+}
+
+// --- one event ---------------------------------------------------------------------------------------------------------------
+
+static void check_item(const flux_entry_t *entry, const event_t *e)
+{
+    const event_item_t item = event_item(entry->data.item);
+    REQUIRE(e->hart < EVENT_HARTS && e->class < WEIR_CLASS_NONE && e->class == item.class);
+    REQUIRE(e->hart == item.hart && e->id == item.id);
+    REQUIRE((e->kind == EVENT_TRAP) == (item.kind == EVENT_ITEM_ISR));
+    REQUIRE(*event_class_name(e->class) != '?');
+}
+
+static void check_loss(const account_t *a, const event_t *e)
+{
+    uint64_t all = 0;
+    for (unsigned i = 0; i < EVENT_CLASSES; i++)
+        all += e->refused[i];
+    REQUIRE(e->first <= e->last && e->last <= e->time);
+    REQUIRE(!all || e->source);
+    REQUIRE(!e->source == !e->cause && e->cause >> EVENT_CAUSES == 0);
+    REQUIRE(!(e->unknown & ~a->decoder.totals.unknown));
+}
+
+static void take_loss(account_t *a, const event_t *e)
+{
+    check_loss(a, e);
+    a->losses++;
+    add(a, e->first);
+    add(a, e->last);
+    add(a, e->source);
+    add(a, (uint64_t)e->cause << 32 | e->unknown);
+    for (unsigned i = 0; i < EVENT_CLASSES; i++) {
+        a->refused[i] += e->refused[i];
+        add(a, e->refused[i]);
+    }
+}
+
+static void take_event(account_t *a, const flux_entry_t *entry, const event_t *e)
+{
+    check_item(entry, e);
+    a->events++;
+    a->delivered[e->class]++;
+    REQUIRE(e->further < EVENT_WORDS);
+    add(a, (uint64_t)e->kind << 32 | e->hart << 16 | e->id);
+    add(a, e->value);
+    for (unsigned i = 0; i < e->further; i++)
+        add(a, e->more[i]);
+    if (!a->state) {    // state tells who runs, too
+        REQUIRE(e->thread_known == a->known[e->hart]);
+        REQUIRE(!a->known[e->hart] || e->outgoing == a->running[e->hart]);
+    }
+    if (e->kind == EVENT_TRAP) {
+        REQUIRE((e->trap & 0x7fffffff) == (uint32_t)e->value >> 2 && e->enters == (e->value & 1));
+    } else if (e->id == WEIR_ID_THREAD_SWITCH) {
+        REQUIRE(!e->further && e->value <= UINT32_MAX && e->thread == e->value);
+        a->switches++;
+        a->known[e->hart] = true;
+        a->running[e->hart] = e->thread;
+    } else {
+        REQUIRE(e->thread == e->outgoing);
+    }
+    if (e->name) {
+        REQUIRE(e->id == WEIR_ID_THREAD_NAME || e->id == WEIR_ID_OBJECT_NAME);
+        REQUIRE(strlen(e->name) <= EVENT_NAME_MAX);
+        add(a, strlen(e->name));
+        add(a, e->named);
+    }
+}
+
+static void take(account_t *a, const flux_entry_t *entry, size_t size)
+{
+    event_decoder_t *d = &a->decoder;
+    const uint64_t nameless = d->totals.nameless;
+    event_t e;
+
+    a->sections = a->sections || entry->kind == FLUX_SECT;
+    const bool sync = entry->kind == FLUX_DATA && event_item(entry->data.item).kind == EVENT_ITEM_SYNC;
+    a->state = a->state || sync;
+    a->entries += entry->kind == FLUX_DATA;
+    const int rc = event_decode(d, entry, &e);
+    add(a, (uint64_t)rc);
+    REQUIRE(rc == 0 || rc == 1 || rc == EVENT_E_BAD);
+    if (rc == EVENT_E_BAD) {
+        REQUIRE(d->problem.offset <= size && *d->problem.expected && *d->problem.found);
+        REQUIRE(memchr(d->problem.expected, 0, sizeof d->problem.expected) && memchr(d->problem.found, 0, sizeof d->problem.found));
+        add(a, d->problem.offset);
+        return;
+    }
+    if (d->totals.nameless > nameless) {
+        REQUIRE(rc == 0);
+        const unsigned hart = event_item(entry->data.item).hart;
+        a->delivered[WEIR_CLASS_SYS]++;
+        a->nameless++;
+        a->switches++;
+        a->known[hart] = false;
+        a->running[hart] = 0;
+    }
+    if (rc == 0)
+        return;
+    REQUIRE(entry->kind == FLUX_DATA && e.time == (uint64_t)entry->data.position && e.time >= a->time && e.time == d->totals.last);
+    REQUIRE(e.octets >= entry->raw_size && e.octets <= size && e.offset <= entry->where.offset);
+    if (!a->sections) {     // the sections of a ring are put in order
+        REQUIRE(e.offset >= a->offset && e.offset + e.octets <= size);
+        a->offset = e.offset + e.octets;
+    }
+    a->time = e.time;
+    a->octets += e.octets;
+    add(a, e.time);
+    add(a, e.offset << 8 | e.octets);
+    if (e.kind == EVENT_LOSS)
+        take_loss(a, &e);
+    else
+        take_event(a, entry, &e);
+}
+
+// --- the end -----------------------------------------------------------------------------------------------------------------
+
+static void check_threads(const account_t *a)
+{
+    const event_decoder_t *d = &a->decoder;
+    uint64_t met = 0, switches = 0, events = 0, orders = 0;
+    for (size_t i = 0; i < d->capacity; i++) {
+        const event_thread_t *t = &a->threads[i];
+        if (!t->order)
+            continue;
+        met++;
+        switches += t->switches;
+        events += t->events;
+        orders |= UINT64_C(1) << t->order;
+        REQUIRE(event_find(d, t->value) == t);
+        REQUIRE(strlen(t->name) <= EVENT_NAME_MAX && t->harts >> EVENT_HARTS == 0);
+        REQUIRE(t->harts || (!t->switches && !t->events && !t->ticks));
+        REQUIRE(d->time >> 59 || t->ticks <= d->time * EVENT_HARTS);
+    }
+    REQUIRE(met == d->totals.threads && met <= d->capacity - d->capacity / 4 && orders == (UINT64_C(2) << met) - 2);
+    REQUIRE(switches <= d->totals.switches && events <= a->events);
+    REQUIRE(d->capacity || !event_find(d, 0));
+}
+
+static void finish(account_t *a, size_t size)
+{
+    event_decoder_t *d = &a->decoder;
+    const event_totals_t *t = &d->totals;
+    event_t open;
+    uint64_t begun;
+    uint32_t total;
+
+    const bool losing = event_open_loss(d, &open);
+    if (losing) {
+        REQUIRE(open.kind == EVENT_LOSS && open.time == d->time && open.last == d->time && open.first <= open.last);
+        REQUIRE((open.unknown & (EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT)) == (EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT));
+    }
+    if (event_unfinished(d, &begun))
+        REQUIRE(begun < size);
+    event_finish(d);
+    for (unsigned i = 0; i < EVENT_CLASSES; i++) {
+        const uint64_t refused = a->refused[i] + (losing ? open.refused[i] : 0);
+        REQUIRE(t->delivered[i] == a->delivered[i]);
+        REQUIRE(a->state ? refused <= t->refused[i] : refused == t->refused[i]);    // state may end a loss that is never given
+        add(a, t->refused[i]);
+    }
+    REQUIRE(t->losses == a->losses && t->nameless == a->nameless && t->switches == a->switches);
+    REQUIRE(a->events + a->losses + a->nameless <= a->entries && a->entries <= size);
+    REQUIRE(a->octets <= t->octets && t->octets <= size);
+    REQUIRE(t->first <= t->last && (t->octets || !t->last));
+    for (unsigned kind = 0; kind <= WEIR_KIND_COUNT; kind++)
+        for (unsigned hart = 0; hart <= EVENT_HARTS; hart += 5)
+            for (unsigned context = 0; context <= 4; context++) {
+                const bool told = event_refused_total(d, kind, hart, context, &total);
+                REQUIRE(!told || (kind < WEIR_KIND_COUNT && hart < EVENT_HARTS && context < 4));
+                add(a, told ? total : 1);
+            }
+    check_threads(a);
+    add(a, t->threads << 32 | t->left_out);
+    add(a, t->unknown);
+}
+
+// --- a stream ----------------------------------------------------------------------------------------------------------------
+
+static uint64_t random_part(uint64_t most)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return 1 + (random_state >> 33) % most;
+}
+
+// `same`, if not NULL, decodes without being strict what `a` decodes strictly, until there is something that only it takes.
+static void run(account_t *a, account_t *same, unsigned options, const uint8_t *data, size_t size, bool whole)
+{
+    static void *memory;
+    static size_t memory_size;
+    flux_reader_config_t config;
+    flux_reader_defaults(&config);
+    config.entry_max = 256;
+    config.window = 0;
+    config.ring = 1024;
+    config.work = 0;
+    config.items = 0;
+    config.ranges = 0;
+    config.traces = 2;
+    config.domains = 2;
+    config.headless = options & HEADLESS;
+    config.resync = options & RESYNC;
+    const size_t need = flux_reader_size(&config);
+    REQUIRE(need);
+    if (need > memory_size) {
+        free(memory);
+        memory = malloc(memory_size = need);
+    }
+    flux_reader_t *reader = flux_reader_init(memory, need, &config, NULL, NULL);
+    int rc = 0;
+    for (size_t at = 0; rc == 0;) {
+        size_t part = whole ? size : random_part(40);
+        part = part < size - at ? part : size - at;
+        uint8_t *chunk = whole ? NULL : malloc(part + !part);      // of just this size, for the sanitizer
+        if (chunk)
+            memcpy(chunk, data + at, part);
+        if (part)
+            REQUIRE(flux_reader_feed(reader, chunk ? chunk : data + at, part) == 0);
+        else
+            flux_reader_finish(reader);
+        at += part;
+        const flux_entry_t *entry;
+        while ((rc = flux_reader_next(reader, &entry)) == 1) {
+            take(a, entry, size);
+            if (!same)
+                continue;
+            const uint64_t events = same->events + same->losses + same->nameless;
+            take(same, entry, size);
+            if (a->hash != same->hash) {    // only this one takes it
+                REQUIRE(a->events + a->losses + a->nameless == events);
+                same = NULL;
+            }
+        }
+        free(chunk);
+        if (!part)
+            break;
+    }
+    add(a, (uint64_t)rc);
+    finish(a, size);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static account_t whole, parts, lenient;
+    if (size < 2)
+        return 0;
+    const unsigned options = data[0];
+    random_state = data[1];
+    data += 2;
+    size -= 2;
+    begin(&whole, options, options & STRICT);
+    begin(&lenient, options, false);
+    run(&whole, options & STRICT ? &lenient : NULL, options, data, size, true);
+    begin(&parts, options, options & STRICT);
+    run(&parts, NULL, options, data, size, false);
+    REQUIRE(whole.hash == parts.hash);
+    return 0;
+}
