@@ -1039,10 +1039,10 @@ static void event(const char *path)
     // state: sections begin and end with sync, and say what is known already
     strict();
     assert(next(user, 1) == 1);
-    refused_because(next(sync, 1), "state without deltas");
+    refused_because(next(sync, 1), "state without a delta");
     refused_because(same(sync, 2), "sync 1");
     assert(same(sync, 1) == 0);
-    refused_because(next(slot, 0x3000), "state without deltas");
+    refused_because(next(slot, 0x3000), "state without a delta");
     refused_because(same(sync, 1), "sync 2 or 3");
     refused_because(same(sync, 4), "sync 2 or 3");
     refused_because(same(user, 1), "state: running threads");

@@ -730,10 +730,10 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (decode_value(d, data, event, item.kind == EVENT_ITEM_ID && item.id != WEIR_ID_THREAD_SWITCH))
         return EVENT_E_BAD;
     const bool state = d->state || item.kind == EVENT_ITEM_SYNC;
-    if (d->strict && state && data->delta)
-        return problem(d, event->offset, "state without deltas", "a delta of %" PRIu64, event->time - d->time);
     if (state)
         d->time = event->time;      // that of the entry before, which may be gone
+    if (d->strict && state && data->delta)
+        return problem(d, event->offset, "state without a delta", "one of %" PRIu64, data->delta);
     if (d->strict && check_encoding(d, entry, event, df))
         return EVENT_E_BAD;
     const bool joins = d->words.count > 0;
