@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // gray: what stands beside an external counter, in its clock, and hands it to the unit's time_gray_i in another.
 //
-// Use      count_i goes on by one or stays. When it is set to something else, CLEAR the unit afterwards.
+// Use      count_i goes on by one or stays. When it is set to something else, CLEAR the unit afterwards, without MTIME and then with it.
 // Crossing docs/theory.md, stamp, says what the paths from gray_o to the unit must keep.
 `default_nettype none
 module weir_gray (

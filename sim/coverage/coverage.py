@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Line, branch and toggle coverage of the RTL, and what events met, by the random streams and the directed tests.
+"""Line, branch and toggle coverage of the RTL, and what events met: of the unit by random streams and directed tests, of what is around it by its own tests.
 
     coverage.py [--table FILE] [--missing MODULE] [SET ...]
 
 A point (a line, a branch, a bit that moves) counts once for all parameter sets and instances, and is covered if one of them met it. A bit that
-Yosys finds constant in all of them is no point. What coverage.toml excludes, with its reason, is counted apart. Fails where less is covered than coverage.toml asks for, or where
-it excludes what was met or what is not there. A set whose bench and runs are there already is not run again.
+Yosys finds constant in all of them is no point. What coverage.toml excludes, with its reason, is counted apart. Fails where less of a module is covered
+than coverage.toml asks for, where it excludes what was met or what is not there, where random streams have not met what they must, and if a module is not
+measured. A set, or tests, whose bench and runs are there already are not run again. With SETs the unit alone is measured, and what these do not reach
+is no failure.
 """
 
 import argparse
 import collections
-import json
 import os
 import re
 import subprocess
@@ -19,20 +20,12 @@ import sys
 import tomllib
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "netlist"))
-import unit  # noqa: E402
-from unit import ROOT  # noqa: E402
+import around
+from counts import KINDS, OUT, PLAN, ROOT, constant, is_fresh, netlist, points, points_of, unit
 
-OUT = ROOT / "build/coverage"
-PLAN = tomllib.loads((HERE / "coverage.toml").read_text())
-KINDS = {"line": "v_line", "branch": "v_branch", "toggle": "v_toggle"}
-
-
-def is_fresh(made, *more):
-    """Whether a file is newer than the RTL, and what else it is made from."""
-    sources = [*(ROOT / f for f in unit.RTL), *more]
-    return made.exists() and all(f.stat().st_mtime < made.stat().st_mtime for f in sources)
+sys.path.append(str(ROOT / "sim/bench"))
+from lists import PRESETS  # noqa: E402
+from points import often, once, pressed  # noqa: E402
 
 
 def measure(name):
@@ -89,44 +82,6 @@ def measure(name):
         part(file.removesuffix(".py"), lambda file=file: tests(file), ROOT / "tests/cosim" / file)
     subprocess.run(["verilator_coverage", "--write", counts, *parts], check=True, stdout=subprocess.DEVNULL)
     return counts, [met(seed) for seed in PLAN["seeds"]]
-
-
-def points(files):
-    """{(kind, file, line, what): count} of all sets and instances."""
-    found = collections.Counter()
-    for file in files:
-        for line in file.read_text(errors="replace").splitlines():
-            entry = re.fullmatch(r"C '(.*)' (\d+)", line)
-            if not entry:
-                continue
-            fields = dict(part.split("\x02", 1) for part in entry[1].split("\x01") if "\x02" in part)
-            kind = next((k for k, page in KINDS.items() if fields.get("page", "").startswith(page)), None)
-            if kind:
-                what = fields.get("o", "") + ("" if kind == "toggle" else f" {fields.get('n', '')}")
-                found[kind, fields["f"], int(fields["l"]), what] += int(entry[2])
-    return found
-
-
-def levels(name):
-    """{(file, line, bit): what drives it} of a set: 0, 1 or x where Yosys finds it constant, else a number."""
-    netlist = OUT / name / "constant.json"
-    if not is_fresh(netlist):
-        # Every wire stays, so that it is seen what drives it.
-        steps = [*unit.elaborated(name), "proc", "flatten", "setattr -set keep 1 w:*", "opt -full", "memory -nomap", "opt_mem", "opt -full", f"write_json {netlist}"]
-        unit.call(["yosys", "-q", "-e", "implicitly declared", "-p", "; ".join(steps)], OUT / name / "constant.log")
-    found = collections.defaultdict(set)
-    for wire, net in json.loads(netlist.read_text())["modules"]["weir"]["netnames"].items():
-        signal, from_bit = wire.split(".")[-1], net.get("offset", 0)
-        for file, line in re.findall(r"(rtl/\w+\.sv):(\d+)\.", net["attributes"].get("src", "")):
-            for bit, level in enumerate(net["bits"], from_bit):
-                found[file, int(line), signal if len(net["bits"]) == 1 and not from_bit else f"{signal}[{bit}]"].add(level)
-    return found
-
-
-def constant(sets):
-    """(file, line, bit) of those that are constant in all sets that have them."""
-    all_levels = [levels(name) for name in sets]
-    return {bit for found in all_levels for bit in found if all(isinstance(level, str) for one in all_levels for level in one.get(bit, ()))}
 
 
 def bits(text):
@@ -191,55 +146,167 @@ def crosses(files):
     return "\n".join(head + rows), says, bad
 
 
+def demanded(met):
+    """The table of what the random streams must meet in each set, {set: files} of what they did; what they did not."""
+    counts, needs, bad = {}, {}, []
+    for name, files in met.items():
+        counts[name], has = collections.Counter(), unit.PARAMETERS[name]
+        for file in files:
+            for words in map(str.split, file.read_text().splitlines()):
+                if len(words) == 3 and words[1].isdigit():
+                    counts[name][words[0]] += int(words[1])
+        needs[name] = [*often(has), *once(has), *pressed(has)]
+        bad += [f"{name}: only {counts[name][point]} {point}" for point in needs[name] if counts[name][point] < (100 if point in often(has) else 1)]
+    cell = lambda name, point: f"{counts[name][point]:,}" if point in needs[name] else "-"
+    rows = [f"| {what} | " + " | ".join(cell(name, point) for name in counts) + " |" for point, what in PLAN["points"].items()]
+    return "\n".join([f"| | {' | '.join(counts)} |", "|---|" + "--:|" * len(counts), *rows]), bad
+
+
+def of_presets(counts):
+    """What of the presets is in none of the sets that were run, as a text; and lines and branches that are not."""
+    says, bad = [], []
+    for name in PRESETS:
+        more = points_of(name) - counts.keys()
+        bad += [f"{name}: {file}:{line}: a {kind} that is in no set" for kind, file, line, what in sorted(more) if kind != "toggle"]
+        names = ", ".join(sorted({Path(file).stem for _, file, *_ in more}))
+        says.append(f"of {name} " + (f"{len(more)} bits are not, in {names}" if more else "every bit"))
+    return "Every line and branch of the presets is in these sets; " + ", ".join(says) + ".", bad
+
+
+def modules():
+    """{module: its text}, of all that the RTL has."""
+    texts = [file.read_text() for file in sorted((ROOT / "rtl").rglob("*.sv"))]
+    return {name: text for text in texts for name in re.findall(r"^module (\w+)", text, re.M)}
+
+
+def covers():
+    """The table of modules with `cover`, and the modules without."""
+    proofs = tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"]
+    rows, without = [], []
+    for name, text in modules().items():
+        number = len(re.findall(r"\bcover \(", text))
+        reached = [proof["name"] for proof in proofs if proof["top"] == name and "cover" in proof]
+        if number:
+            rows.append(f"| {name} | {number} | {' '.join(reached) or 'none'} |")
+        else:
+            without.append(name)
+    return "\n".join(["| module | covers | reached in the proofs |", "|---|--:|---|", *rows]), without
+
+
+class Points:
+    """All points that count of some modules, in rows of a table."""
+
+    def __init__(self, counts, fixed, only=None):
+        counts = {point: count for point, count in counts.items() if not only or Path(point[1]).stem in only}
+        self.moved = [f"{file}:{line}: {bit} is constant, says Yosys, but has moved" for (kind, file, line, bit), count in counts.items()
+                      if kind == "toggle" and count and (file, line, bit) in fixed]
+        self.fixed = len(fixed & {point[1:] for point in counts if point[0] == "toggle"})
+        self.counts = {point: count for point, count in counts.items() if point[0] != "toggle" or point[1:] not in fixed}
+
+    def tabled(self, out, heading):
+        """The table of what is covered, less what is excluded; what is covered too little."""
+        rows = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))       # covered, points
+        apart = collections.Counter()
+        for point, count in sorted(self.counts.items()):
+            kind, file = point[:2]
+            module = Path(file).stem
+            if point in out:
+                apart[module] += 1
+                continue
+            rows[module][kind][0] += count > 0
+            rows[module][kind][1] += 1
+        self.modules, self.with_lines = set(rows), {module for module, of in rows.items() if of["line"][1] or of["branch"][1]}
+        total = {kind: [sum(r[kind][n] for r in rows.values()) for n in range(2)] for kind in KINDS}
+        cell = lambda r: f"{share(*r)} of {r[1]:,}" if r[1] else "-"
+        lines = [f"| {module} | " + " | ".join(cell(r[k]) for k in KINDS) + f" | {apart[module]} |" for module, r in sorted(rows.items())]
+        lines.append("| **all** | " + " | ".join(f"**{share(*total[k])}** of {total[k][1]:,}" for k in KINDS) + f" | {sum(apart.values())} |")
+        few = [f"{module}: {kind}: {share(*r)}, {PLAN['least']} % is asked for" for module, of in sorted(rows.items()) for kind, r in of.items()
+               if 100 * r[0] < PLAN["least"] * r[1]]
+        return "\n".join([f"| {heading} | line | branch | toggle | excluded |", "|---|--:|--:|--:|--:|", *lines]), few
+
+    def print_missing(self, module, out):
+        for point, count in sorted(self.counts.items()):
+            if not count and point not in out and module in (Path(point[1]).stem, "all"):
+                print(f"{point[1]}:{point[2]}: {point[0]} {told(point)}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--table", type=Path, help="write the results into this file")
-    parser.add_argument("--missing", metavar="MODULE", help="print the points of a module that are not covered")
-    parser.add_argument("sets", nargs="*", default=PLAN["sets"], metavar="SET", help="sets of coverage.toml; without: all")
+    parser.add_argument("--missing", metavar="MODULE", help="print the points of a module, or of all, that are not covered")
+    parser.add_argument("sets", nargs="*", metavar="SET", help="sets of the unit; without: those of coverage.toml, and what stands around the unit")
     options = parser.parse_args()
-    measured = [measure(name) for name in options.sets]
-    counts, fixed = points([file for file, _ in measured]), constant(options.sets)
-    bad = [f"{file}:{line}: {bit} is constant, says Yosys, but has moved" for (kind, file, line, bit), count in counts.items()
-           if kind == "toggle" and count and (file, line, bit) in fixed]
-    counts = {point: count for point, count in counts.items() if point[0] != "toggle" or point[1:] not in fixed}
-    out = Excluded(counts)
-    rows = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))       # covered, points
-    apart = collections.Counter()
-    for point, count in sorted(counts.items()):
-        kind, file, line, what = point
-        module = Path(file).stem
-        if point in out:
-            apart[module] += 1
-            continue
-        rows[module][kind][0] += count > 0
-        rows[module][kind][1] += 1
-        if options.missing in (module, "all") and not count:
-            print(f"{file}:{line}: {kind} {told(point)}")
-    total = {kind: [sum(r[kind][n] for r in rows.values()) for n in range(2)] for kind in KINDS}
-    cell = lambda r: f"{share(*r)} of {r[1]:,}" if r[1] else "-"
-    lines = [f"| {module} | " + " | ".join(cell(r[k]) for k in KINDS) + f" | {apart[module]} |" for module, r in sorted(rows.items())]
-    lines.append("| **all** | " + " | ".join(f"**{share(*total[k])}** of {total[k][1]:,}" for k in KINDS) + f" | {sum(apart.values())} |")
-    text = "\n".join(["| module | line | branch | toggle | excluded |", "|---|--:|--:|--:|--:|", *lines])
-    table, says, unmet = crosses([file for _, met in measured for file in met])
-    print(text)
-    bad += out.bad
-    if options.sets == PLAN["sets"]:
-        bad += [f"{kind}: {share(*r)}, {PLAN['least']} % is asked for" for kind, r in total.items() if 100 * r[0] < PLAN["least"] * r[1]] + unmet
+    if options.table and options.sets:
+        parser.error("a table is of all sets")
+    sets = options.sets or PLAN["sets"]
+    measured = {name: measure(name) for name in sets}
+    counts = points([file for file, _ in measured.values()])
+    of_unit = Points(counts, constant([netlist(OUT / name, unit.elaborated(name)) for name in sets]))
+    of_others = Points({}, set())
+    if not options.sets:
+        files, netlists = around.measure()
+        of_others = Points(points(files), constant(netlists), around.tests())
+    out = Excluded({**of_unit.counts, **of_others.counts})
+    table, few = of_unit.tabled(out, "module")
+    others, few_others = of_others.tabled(out, "around the unit")
+    events, says, unmet = crosses([file for _, met in measured.values() for file in met])
+    needed, not_met = demanded({name: met for name, (_, met) in measured.items()})
+    print(table if options.sets else f"{table}\n{others}")
+    if options.missing:
+        of_unit.print_missing(options.missing, out)
+        of_others.print_missing(options.missing, out)
+    bad = of_unit.moved + of_others.moved + not_met
+    if not options.sets:
+        presets, left_out = of_presets(counts)
+        unmeasured = set(modules()) - of_unit.modules - of_others.modules - set(PLAN["unmeasured"])
+        bad += out.bad + few + few_others + unmet + left_out + [f"{name} is not measured" for name in sorted(unmeasured)]
     if options.table:
         commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
         escaped = lambda points: " ".join(f"`{p}`" for p in points).replace("|", "\\|")
         reasons = "\n".join(f"| {e['module']} | {e['kind']} | {escaped(e['points'])} | {e['why']} |" for e in out.entries)
-        options.table.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+        by = "\n".join(f"| {module} | {' '.join(f'`{test}`' for test in tests)} |" for module, tests in sorted(around.tests().items()))
+        wires = " and ".join(sorted(of_others.modules - of_others.with_lines))
+        proofs, without = covers()
+        options.table.write_text(PAGE.format(
+            seeds=", ".join(map(str, PLAN["seeds"])), number=PLAN["events"], sets=", ".join(sets), presets=presets, why=PLAN["why_sets"], commit=commit,
+            fixed=of_unit.fixed, fixed_others=of_others.fixed, least=PLAN["least"], table=table, others=others, by=by, wires=wires, reasons=reasons,
+            events=events, needed=needed, proofs=proofs, without=", ".join(without), edges=says["while"], words=says["many"]))
+    print("\n".join(bad), file=sys.stderr)
+    return 1 if bad else 0
+
+
+PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the RTL
 
-By the random streams (seeds {', '.join(map(str, PLAN['seeds']))}, {PLAN['events']:,} events each) and the directed tests of the parameter sets {', '.join(options.sets)}, with
-Verilator's `--coverage`. A point counts once for all sets and instances, and is covered if one of them met it; a toggle is a bit that moved. No point is a bit that Yosys finds constant in all these sets
-({len(fixed & {p[1:] for p in points([file for file, _ in measured]) if p[0] == 'toggle'})} bits: none of them has moved). `make coverage` wrote this page, of the RTL of {commit}; `make regress` fails below {PLAN['least']} % of lines, branches or toggles, where what is excluded was met, or is not there,
-and where a cross of the last table was not met. The points that a user would write are covers of the proofs: [What is proven](../verification.md).
+`make coverage` wrote this page, of the RTL of {commit}, by Verilator's `--coverage`. A point counts once for all parameter sets and instances, and is covered
+if one of them met it; a toggle is a bit that moved. `make regress` fails below {least} % of lines, branches or toggles of any module, where what is excluded
+was met, or is not there, where a number of the two sections on what events and streams met is missing, and if a module of the RTL is in neither table.
 
-{text}
+## The unit
 
-Excluded, and why (`sim/coverage/coverage.toml`):
+By the random streams (seeds {seeds}, {number:,} events each) and the directed tests of the parameter sets {sets}. No point is a bit that Yosys finds
+constant in all these sets ({fixed} bits: none of them has moved).
+
+{presets} {why}
+
+{table}
+
+## Around the unit
+
+Bus shells, adapters of retire ports, crossings, the UART, by tests of their own, as they run in `make test`. These run under Icarus Verilog, which has no
+counters: so it writes down what is at the pins of the module, and a model of the module alone, by Verilator, is played the same inputs. Its outputs must be
+those of the test wherever these are known (`sim/coverage/around.py`). No point is one of {fixed_others} bits that Yosys finds constant. {wires} have
+neither lines nor branches, as Verilator counts them: they are expressions and instances.
+
+{others}
+
+| module | tests |
+|---|---|
+{by}
+
+## Excluded
+
+And why (`sim/coverage/coverage.toml`):
 
 | module | kind | points | reason |
 |---|---|---|---|
@@ -247,13 +314,28 @@ Excluded, and why (`sim/coverage/coverage.toml`):
 
 ## What events met
 
-Events of the same random streams by the port that they came from, what became of them, and how the stream was taken from the unit when they were offered: written into a ring, sent in frames, or read at the data page, of which
-in {says['while']} edges no word was taken, some, or {says['many']} and more. *In loss*: delivered while a loss went on; *refused*: for want of room.
+Events of the same random streams by the port that they came from, what became of them, and how the stream was taken from the unit when they were offered:
+written into a ring, sent in frames, or read at the data page, of which in {edges} edges no word was taken, some, or {words} and more. *In loss*: delivered
+while a loss went on; *refused*: for want of room.
 
-{table}
-""")
-    print("\n".join(bad), file=sys.stderr)
-    return 1 if bad else 0
+{events}
+
+## What streams met
+
+Other points that a user would write (`sim/bench/points.py`), counted by the bench in all random streams of a set; *in an overload* is under back-pressure. All
+are demanded of the runs of a set together, and most of each run of `make test` (`tests/cosim/test_random.py`). A dash: the set has no such feature.
+
+{needed}
+
+## Covers of the proofs
+
+A `cover` in the RTL says that what a proof assumes leaves a case possible. A proof that is named here fails if it does not reach one within the cycles that
+`sim/formal/proofs.toml` gives it ([What is proven](../verification.md)). *None*: no proof is asked to.
+
+{proofs}
+
+Without any: {without}. What their cases are, the tables above say alone.
+"""
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ class Master:
     """Makes accesses; run() gives what the reads answered, and counts in `cycles` from the first request to the last answer."""
 
     prefix = ""
+    not_looked_at = ()                                     # signals of three bits that mean nothing to the shell
 
     def __init__(self, dut, pause=lambda: False, trace=None):
         self.dut, self.pause, self.trace, self.cycles = dut, pause, trace, 0
@@ -103,7 +104,7 @@ class Native(Pipelined):
 
 
 class Apb(Master):
-    prefix = "s_apb_"
+    prefix, not_looked_at = "s_apb_", ("pprot",)
 
     def idle(self):
         self.set(psel=0, penable=0, pprot=0)
@@ -131,7 +132,7 @@ class Apb(Master):
 class Axil(Master):
     """Writes in a row, or reads in a row: it waits for all answers where one follows the other."""
 
-    prefix = "s_axil_"
+    prefix, not_looked_at = "s_axil_", ("awprot", "arprot")
 
     def idle(self):
         self.set(awvalid=0, wvalid=0, arvalid=0, bready=0, rready=0, awprot=0, arprot=0)

@@ -19,42 +19,58 @@ LIMIT = {"timeout_time": 20, "timeout_unit": "ms"}
 
 
 class Package:
-    """A memory of cocotbext-axi."""
+    """A memory of cocotbext-axi, at `base`; an answer to elsewhere is an error, and answers are the next of `answers`, if there are."""
 
     def __init__(self, dut, kind, bus, prefix):
         self.ram = kind(bus.from_prefix(dut, prefix), dut.clk_i, dut.rst_ni, reset_active_level=False, size=SIZE)
         self.ram.log.setLevel(logging.WARNING)
+        self.base, self.answers = 0, []
+        channel = self.ram.b_channel
+        channel.queue_occupancy_limit = 32
+        write, send = self.ram._write, channel.send
 
-    def pauses(self, rng, often):
-        write = getattr(self.ram, "write_if", self.ram)
-        for channel in write.aw_channel, write.w_channel, write.b_channel:
-            channel.set_pause_generator(iter(lambda: rng.random() < often, None))
+        async def write_from_base(addr, data):
+            assert self.base <= addr < self.base + SIZE, hex(addr)
+            await write(addr, data)
+
+        async def send_answer(answer):
+            if self.answers:
+                answer.bresp = self.answers.pop(0)
+            await send(answer)
+
+        self.ram._write, channel.send = write_from_base, send_answer
+
+    def pauses(self, rng, often, late=None):
+        """`late`: how often answers pause, if not as often."""
+        ram = self.ram
+        for channel, chance in (ram.aw_channel, often), (ram.w_channel, often), (ram.b_channel, often if late is None else late):
+            channel.set_pause_generator(iter(lambda chance=chance: rng.random() < chance, None))
 
     def read(self):
         return self.ram.read(0, SIZE)
 
 
 class Wishbone:
-    """A memory of our own, pipelined or classic; it answers in order, after some cycles, with errors beyond its end."""
+    """A memory of our own at `base`, pipelined or classic; it answers in order, after some cycles, with errors elsewhere."""
 
     def __init__(self, dut):
-        self.dut, self.memory, self.often, self.rng = dut, bytearray(SIZE), 0, random.Random(SEED)
+        self.dut, self.memory, self.often, self.rng, self.base = dut, bytearray(SIZE), 0, random.Random(SEED), 0
         dut.m_wb_stall.value = dut.m_wb_ack.value = dut.m_wb_err.value = 0
         cocotb.start_soon(self.classic() if BUS == "wb_classic" else self.pipelined())
 
-    def pauses(self, rng, often):
-        self.rng, self.often = rng, often
+    def pauses(self, rng, often, late=0):
+        self.rng, self.often = rng, max(often, late)
 
     def read(self):
         return bytes(self.memory)
 
     def write(self):
         """Does the request on the bus; True if it is an error."""
-        at = int(self.dut.m_wb_adr.value)
+        at = int(self.dut.m_wb_adr.value) - self.base
         assert self.dut.m_wb_we.value == 1 and self.dut.m_wb_sel.value == 15
-        if at < SIZE:
+        if there := 0 <= at < SIZE:
             self.memory[at:at + 4] = int(self.dut.m_wb_dat_w.value).to_bytes(4, "little")
-        return at >= SIZE
+        return not there
 
     async def pipelined(self):
         dut, asked = self.dut, []
@@ -155,17 +171,24 @@ def like_a_ring(rng, number):
 
 @cocotb.test(**LIMIT)
 async def words(dut):
-    """All words are in memory when the shell is idle, the later of two at one address last."""
+    """All words are in memory when the shell is idle, the later of two at one address last, wherever the memory is; an answer that is an error is told, once."""
     ram, broken, errors = await start(dut)
     rng, expected = random.Random(BUS + str(SEED)), bytearray(ram.read())
-    for ours, theirs in (0, 0), (0.5, 0), (0, 0.5), (0.75, 0.3), (0.1, 0.9):
-        ram.pauses(rng, theirs)
+    for ours, theirs, late, ram.base in ((0, 0, 0, 0), (0.5, 0, 0, 0xFFFFC000), (0, 0.5, 0.5, 0x55554000), (0.75, 0.3, 0.3, 0xAAAA8000),
+                                         (0.1, 0.9, 0.9, 0x7FFF4000), (0, 0, 0.9, 0x80000000)):
+        ram.pauses(rng, theirs, late)
         some = like_a_ring(rng, 150 * LENGTH)
-        await put(dut, rng, some, ours)
+        await put(dut, rng, [(ram.base + addr, data) for addr, data in some], ours)
         await idle(dut)
         for addr, data in some:
             expected[addr:addr + 4] = data.to_bytes(4, "little")
         assert ram.read() == expected and not broken and not errors, (broken[:3], errors)
+    if not BUS.startswith("wb"):                         # those have a test of their own
+        ram.answers += [0, 2, 3, 0]                      # OKAY, SLVERR, DECERR
+        await put(dut, rng, [(ram.base + 0x100 * n, n) for n in range(4)], 0)
+        await idle(dut)
+        await RisingEdge(dut.clk_i)
+        assert len(errors) == 2 and not ram.answers and not broken, errors
 
 
 @cocotb.test(**LIMIT)

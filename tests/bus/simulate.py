@@ -10,6 +10,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path += [str(ROOT / "rtl"), str(ROOT / "tests")]
 from lists import FILES  # noqa: E402
+from pins import watched  # noqa: E402
 from survivors import with_mutants  # noqa: E402
 
 
@@ -21,9 +22,10 @@ def simulate(bus, module, folder, **env):
     """Runs all tests of tests/bus/MODULE.py in `folder`. Returns how many there are, or raises Failed."""
     runner, results = get_runner("icarus"), folder / "results.xml"
     rtl, mutant = with_mutants(FILES)
+    options, watch = watched(f"bench_{bus}")
     runner.build(sources=[*rtl,
-                          *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv"],
-                 hdl_toplevel=f"bench_{bus}", build_dir=folder, build_args=["-g2012", "-Wall"], timescale=("1ns", "1ns"),
+                          *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv", *watch],
+                 hdl_toplevel=f"bench_{bus}", build_dir=folder, build_args=["-g2012", "-Wall", *options], timescale=("1ns", "1ns"),
                  log_file=folder / "build.log")
     try:
         runner.test(module, f"bench_{bus}", build_dir=folder, test_dir=HERE, results_xml=str(results), log_file=folder / "log", plusargs=[mutant],

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of the time base, for Icarus Verilog: a counter of a clock of its own behind weir_gray, weir_stamp in another clock. Both clocks drift and
 // jitter, bits arrive with a skew, and a bit that changes within WINDOW of an edge is caught as either value. `EDGES edges; mean periods in ps are
-// `COUNTER and `UNIT; `SKEW is the most that a bit is late, in ps. Stops if time is not what the counter was, or goes back; prints what was met.
+// `COUNTER and `UNIT; `SKEW is the most that a bit is late, in ps. With `JUMPS the counter is set to 40 before 2^6, 2^7 and so on to 2^63, every 100 edges, and
+// the unit is reset and cleared afterwards. Stops if time is not what the counter was, or goes back; prints what was met.
 `timescale 1ps / 1ps
 `default_nettype none
 module crossing;
@@ -17,6 +18,8 @@ module crossing;
   integer     i, edges = 0, seed = `SEED, unsure = 0, steps = 0, jumps = 0;
   reg  [63:0] least [0:WAYS-1], most [0:WAYS-1];
   reg  [63:0] settled;                       // the number of which all bits have surely arrived
+  reg         set = 1'b0;                    // the counter is to be set,
+  reg  [63:0] set_to = 64'd0;                // to this
 
   // A period that drifts by 5 % up and down, and jitters by 2 %.
   function integer period(input integer mean, input integer slow);
@@ -58,7 +61,8 @@ module crossing;
     #1;
     while (!done) begin
       #(period(`COUNTER, slow_count) / 2) count_clk = 1'b1;
-      count <= #1 count + ($dist_uniform(seed, 0, 9) != 0);          // it stays now and then
+      count <= #1 set ? set_to : count + ($dist_uniform(seed, 0, 9) != 0);          // it stays now and then
+      set = 1'b0;
       #(period(`COUNTER, slow_count) / 2) count_clk = 1'b0;
       slow_count = slow_count + 1;
     end
@@ -78,11 +82,15 @@ module crossing;
       end
       least[edges % WAYS] = settled;
       most[edges % WAYS]  = number(gray);
-      rst_n = edges >= 4;
-      clear = edges == 20;
+      rst_n = edges >= 4 && !(`JUMPS && edges % 100 >= 5 && edges % 100 < 15);
+      clear = `JUMPS ? edges % 100 == 20 : edges == 20;
+      if (`JUMPS && edges % 100 == 0) begin
+        set_to = (64'd1 << 6 + edges / 100 % 58) - 64'd40;
+        set    = 1'b1;
+      end
       #1 clk = 1'b1;
       #1 clk = 1'b0;
-      if (edges > 40) begin
+      if (`JUMPS ? edges % 100 > 40 : edges > 40) begin
         if (now < was) $fatal(1, "edge %0d: time goes back from %0h to %0h", edges, was, now);
         if (now < least[(edges - LATENCY) % WAYS] || now > most[(edges - LATENCY) % WAYS])
           $fatal(1, "edge %0d: time is %0h, the counter was %0h to %0h", edges, now, least[(edges - LATENCY) % WAYS], most[(edges - LATENCY) % WAYS]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of weir_cross, for Icarus Verilog: its two sides in two clocks that drift and jitter; bits of pointers and octets arrive with a skew, and what
 // changes within WINDOW of an edge is caught as either value. Mean periods in ps are `GIVE and `TAKE; `GIVE_SKEW, `TAKE_SKEW the most that a bit of the
-// pointer of that side is late, `DATA_SKEW one of the octets. `BUSY: both sides always want. Stops if an octet is lost, doubled, changed or withdrawn.
+// pointer of that side is late, `DATA_SKEW one of the octets. `BUSY: both sides always want. Stops if an octet is lost, doubled, changed or withdrawn. With
+// `WHOLE it is weir_cross itself, whose pointers are not late.
 `timescale 1ps / 1ps
 `default_nettype none
 module crossing_octets;
@@ -22,12 +23,22 @@ module crossing_octets;
   reg          held = 1'b0, done = 1'b0;
   reg  [7:0]   held_octet;
 
+`ifdef WHOLE
+  localparam integer WHOLE = 1;              // both resets are held until both clocks have had edges
+  assign given = '0;
+  assign taken = '0;
+  weir_cross #(.DEPTH_LOG2(P)) u_cross (
+      .clk_i(give_clk), .rst_ni(give_rst_n), .valid_i(valid), .ready_o(give_ready), .data_i(data),
+      .to_clk_i(take_clk), .to_rst_ni(take_rst_n), .valid_o(take_valid), .ready_i(ready), .data_o(octet));
+`else
+  localparam integer WHOLE = 0;
   weir_cross_give #(.DEPTH_LOG2(P)) u_give (
       .clk_i(give_clk), .rst_ni(give_rst_n), .edge_i(1'b1), .valid_i(valid), .ready_o(give_ready), .data_i(data), .gray_o(given), .next_o(),
       .other_i(taken_caught), .at_i(at), .data_o(octet));
   weir_cross_take #(.DEPTH_LOG2(P)) u_take (
       .clk_i(take_clk), .rst_ni(take_rst_n), .edge_i(1'b1), .valid_o(take_valid), .ready_i(ready), .gray_o(taken), .next_o(),
       .other_i(given_caught), .at_o(at));
+`endif
 
   // A period that drifts by 5 % up and down, and jitters by 2 %.
   function integer period(input integer mean, input integer slow);
@@ -82,7 +93,7 @@ module crossing_octets;
       #1 give_clk = 1'b0;
       give_edges = give_edges + 1;
       slow_give  = slow_give + 1;
-      give_rst_n = give_edges > 4;
+      give_rst_n = give_edges > 4 && (!WHOLE || slow_take > 704);
       // For a time one side wants more often, then the other.
       valid = give_rst_n && gives < `OCTETS && (`BUSY || $dist_uniform(seed, 0, 99) < (give_edges % 1000 < 500 ? 90 : 15));
       data  = $dist_uniform(seed, 0, 255);
@@ -119,7 +130,7 @@ module crossing_octets;
       #1 take_clk = 1'b0;
       if (takes != 0 && takes < `OCTETS) take_edges = take_edges + 1;
       slow_take  = slow_take + 1;
-      take_rst_n = slow_take > 706;
+      take_rst_n = slow_take > 706 && (!WHOLE || give_edges > 3);
       ready = `BUSY || $dist_uniform(seed, 0, 99) < (slow_take % 1400 < 700 ? 90 : 15);
       if (takes == `OCTETS) begin
         done = 1'b1;

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from bench import ROOT
+from pins import told, watched
 from survivors import with_mutants
 
 RTL = [ROOT / "rtl" / name for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_stamp.sv")]
@@ -13,13 +14,15 @@ RTL = [ROOT / "rtl" / name for name in ("weir_pkg.sv", "weir_event.sv", "weir_gr
 CLOCKS = {"slower": (26000, 10000, 18000, 1500), "alike": (10000, 10000, 7000, 400), "faster": (1700, 10000, 1200, 80), "much slower": (300000, 10000, 100000, 9000)}
 
 
-def run(tmp_path, clocks, seed, rtl=RTL, plain=0):
+def run(tmp_path, clocks, seed, rtl=RTL, plain=0, edges=5000, jumps=0):
     counter, unit, skew, window = clocks
-    values = {"SEED": seed, "EDGES": 5000, "COUNTER": counter, "UNIT": unit, "SKEW": skew, "WINDOW": window, "PLAIN": plain, "START": "64'hffffff00"}
-    subprocess.run(["iverilog", "-g2012", "-s", "crossing", *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "crossing",
-                    *rtl, ROOT / "tests/cosim/crossing.sv"], check=True)
+    values = {"SEED": seed, "EDGES": edges, "COUNTER": counter, "UNIT": unit, "SKEW": skew, "WINDOW": window, "PLAIN": plain, "START": "64'hffffff00",
+              "JUMPS": jumps}
+    options, watch = watched("crossing")
+    subprocess.run(["iverilog", "-g2012", "-s", "crossing", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "crossing",
+                    *rtl, ROOT / "tests/cosim/crossing.sv", *watch], check=True)
     done = subprocess.run(["vvp", "-n", tmp_path / "crossing"], capture_output=True, text=True)
-    return done.returncode, done.stdout
+    return done.returncode, told(done.stdout)
 
 
 @pytest.mark.parametrize("clocks", CLOCKS)
@@ -29,6 +32,14 @@ def test_time_is_what_the_counter_was(tmp_path, clocks):
     assert code == 0, text
     steps, jumps, unsure = (int(n) for n in re.match(r"steps (\d+), of several (\d+), bits caught while they changed (\d+)", text).groups())
     assert steps > 100 and unsure >= 10 and (jumps > 1000 or clocks != "faster"), text
+
+
+def test_time_of_any_size(tmp_path):
+    """The counter is set to just before each power of two, and the unit reset: it passes each of them, so that each bit of the code changes."""
+    code, text = run(tmp_path, CLOCKS["alike"], seed=7, edges=5800, jumps=1)
+    assert code == 0, text
+    steps, time = re.match(r"steps (\d+), .*, time (\w+)", text).groups()
+    assert int(steps) > 58 * 40 and int(time, 16) >= 1 << 63, text
 
 
 def test_a_skew_of_more_than_a_period_is_seen(tmp_path):
@@ -60,15 +71,17 @@ SIDES = {"slower": (26000, 10000, 20000, 7000, 7000, 900), "alike": (10000, 1000
          "much slower": (130000, 10000, 90000, 7000, 7000, 900), "much faster": (1700, 50000, 1200, 35000, 40000, 80)}
 
 
-def octets(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800):
+def octets(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=False):
     give, take, give_skew, take_skew, data_skew, window = sides
     values = {"SEED": seed, "OCTETS": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
               "BUSY": busy, "DEPTH_LOG2": depth}
-    rtl, mutant = with_mutants(rtl)
-    subprocess.run(["iverilog", "-g2012", "-s", "crossing_octets", *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "octets",
-                    *rtl, ROOT / "tests/cosim/crossing_octets.sv"], check=True)
+    rtl, mutant = with_mutants([*rtl, ROOT / "rtl/weir_cross.sv"] if whole else rtl)
+    options, watch = watched("crossing_octets")
+    options += ["-DWHOLE"] if whole else []
+    subprocess.run(["iverilog", "-g2012", "-s", "crossing_octets", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "octets",
+                    *rtl, ROOT / "tests/cosim/crossing_octets.sv", *watch], check=True)
     done = subprocess.run(["vvp", "-n", tmp_path / "octets", mutant], capture_output=True, text=True)
-    return done.returncode, done.stdout
+    return done.returncode, told(done.stdout)
 
 
 def numbers(text):
@@ -87,6 +100,20 @@ def test_every_octet_crosses(tmp_path, sides):
     count, edges, *_ = numbers(text)
     possible = edges * min(1, SIDES[sides][1] / SIDES[sides][0])
     assert count > 0.97 * possible, text
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_every_octet_crosses_whole(tmp_path, sides):
+    """The same, of weir_cross as it is, whose two sides see each other without a skew."""
+    give, take, *_ = SIDES[sides]
+    waits = 0
+    for busy, seed in (0, 1), (1, 2):
+        code, text = octets(tmp_path, (give, take, 1, 1, 1, 0), seed=seed, busy=busy, whole=True)
+        assert code == 0, text
+        count, edges, full, _ = numbers(text)
+        waits += full
+        assert count == 800 and (not busy or count > 0.97 * edges * min(1, take / give)), text
+    assert waits > 10 or give > take
 
 
 @pytest.mark.parametrize("skews", [(1700, 10000, 9000, 7000, 8000, 80), (1700, 1800, 1200, 9000, 1200, 80)])

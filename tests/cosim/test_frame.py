@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The frame sink: every octet against the golden model, for every width of a field; the UART's line decoded."""
 
+import itertools
 import os
+import random
 import subprocess
 import threading
 
 import pytest
 from bench import ROOT, run
+from pins import told, watched
+from survivors import with_mutants
 
 WIDTHS = ["1_4_64", "2_2_64", "4_4_40"]  # octets of an id, of a timestamp; bits of time
 
@@ -38,6 +42,40 @@ def test_serial(divide):
     assert n["cycles"] >= n["frame_octets"] * 10 * divide // 16
     if divide > 300:  # slower than the entries come
         assert n["cycles"] < n["frame_octets"] * 10 * divide / 16 + divide + 2000
+
+
+def line(tmp_path, octets):
+    """Sends octets, (idle cycles before it, rate, octet): every edge of the line must be in its cycle. Returns the cycles."""
+    (tmp_path / "in").write_text("".join(f"{idle} {rate:x} {octet:x}\n" for idle, rate, octet in octets))
+    rtl, mutant = with_mutants(["rtl/weir_uart.sv"])
+    options, watch = watched("uart")
+    subprocess.run(["iverilog", "-g2012", "-s", "uart", *options, "-o", tmp_path / "uart", *rtl, ROOT / "tests/cosim/uart.sv", *watch], check=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "uart", f"+in={tmp_path / 'in'}", mutant], check=True, capture_output=True, text=True)
+    lines = [words for words in map(str.split, told(done.stdout).splitlines())]
+    takes = [int(cycle) for what, cycle, *_ in lines if what == "take"]
+    found = [(int(cycle), int(level)) for what, cycle, *level in lines if what == "line" for level in level]
+    levels, end = [(-1, 1)], 0  # (cycle, level from there on); the end of the octet before, in sixteenths of a cycle
+    for taken, (idle, rate, octet) in zip(takes, octets, strict=True):
+        begin = (taken + 1) * 16 if idle else end
+        assert begin // 16 == taken + 1, "a gap between octets"
+        levels += [((begin + n * rate) // 16, bit) for n, bit in enumerate([0, *(octet >> bit & 1 for bit in range(8)), 1])]
+        end = begin + 10 * rate
+    assert found == [after for before, after in itertools.pairwise(levels) if before[1] != after[1]]
+    return end // 16
+
+
+def test_rates(tmp_path):
+    """Rates that change while the line is idle, and octets that follow each other: each bit is as long as it must be, what is left over counts for the next."""
+    r = random.Random(1)
+    octets = []
+    for _ in range(60):
+        rate = r.choice([16, 17, 31, 32, 33, 139, 0x1FFF, r.randrange(16, 600), r.randrange(16, 3000)])
+        octets += [(idle, rate, r.getrandbits(8)) for idle in [r.choice([1, 2, 10]), *[0] * r.choice([0, 1, 3])]]
+    assert line(tmp_path, octets) > 30000
+
+
+def test_slowest(tmp_path):
+    assert line(tmp_path, [(1, 0xFFFF0, 0x5A)]) >= 655350
 
 
 def csv(program, *arguments):

@@ -3,20 +3,24 @@
 
 No package has these cores with these ports: CVA6 4.2 on PyPI is from before its RVFI told of interrupts, NEORV32 is on none. So the
 cores here are programs at random, of which it is known what each instruction does, and the ports as core/cva6_rvfi.sv of CVA6 and
-neorv32_cpu_trace.vhd of NEORV32 drive them. Ibex, PicoRV32 and SERV, with weir_rvfi, are tested as they are (tests/soc/test_same.py).
+neorv32_cpu_trace.vhd of NEORV32 drive them. Ibex, PicoRV32 and SERV, with weir_rvfi, are tested as they are (tests/soc/test_same.py); here it is
+given what the RISC-V Formal Interface allows, and these three do not do.
 """
 
+import itertools
 import random
 import subprocess
 from collections import Counter, namedtuple
 
 import pytest
 from bench import ROOT
+from pins import told, watched
 from survivors import with_mutants
 
 CYCLES = 6_000
 TP, MRET, SRET, ECALL = 4, 0x30200073, 0x10200073, 0x00000073
-Done = namedtuple("Done", "rd data csr trap ret")  # of a cycle; rd 0: none, csr (number, value) or None, trap (interrupt, code) or None
+# Of a cycle; rd 0: none; csr (number, value), trap (interrupt, code), store (address, data, strobes), or None.
+Done = namedtuple("Done", "rd data csr trap ret store", defaults=[None])
 
 
 def play(tmp_path, fields, cycles, defines):
@@ -30,12 +34,14 @@ def play(tmp_path, fields, cycles, defines):
         lines.append(f"{number:x}\n")
     (tmp_path / "in").write_text("".join(lines))
     rtl, mutant = with_mutants(["rtl/weir_pkg.sv", *sorted((ROOT / "rtl/retire").glob("*.sv"))])
-    subprocess.run(["iverilog", "-g2012", "-s", "adapters", *defines, "-o", tmp_path / "adapters", *rtl, ROOT / "tests/cosim/adapters.sv"], check=True)
-    told = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}", mutant], check=True, capture_output=True, text=True).stdout
-    for line in told.splitlines():
-        rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret = line.split()
+    options, watch = watched("adapters")
+    subprocess.run(["iverilog", "-g2012", "-s", "adapters", *options, *defines, "-o", tmp_path / "adapters",
+                    *rtl, ROOT / "tests/cosim/adapters.sv", *watch], check=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}", mutant], check=True, capture_output=True, text=True)
+    for line in told(done.stdout).splitlines():
+        rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret, store_valid, *store = line.split()
         yield Done(int(rd), int(data, 16) if rd != "0" else 0, (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
-                   (int(interrupt), int(code)) if trap == "1" else None, int(ret))
+                   (int(interrupt), int(code)) if trap == "1" else None, int(ret), tuple(int(word, 16) for word in store) if store_valid == "1" else None)
 
 
 # ---- Instructions: (encoding, register that is written and shown, whether it is a floating-point register)
@@ -77,6 +83,7 @@ def written(operation, operand, old):
 @pytest.mark.parametrize("xlen", [32, 64])
 def test_cva6(tmp_path, xlen):
     r, cycles, expected, met = random.Random(xlen), [], [], Counter()
+    great = itertools.cycle(1 << bit for bit in range(12, xlen - 1))  # causes that are too great, by each of the bits
 
     def cycle(ports, done, cause=0):
         """ports: (valid, insn, trap, rs1, rd, data) of the older, of the younger."""
@@ -121,16 +128,19 @@ def test_cva6(tmp_path, xlen):
         elif what == "nothing":
             cycle([other(), other()], Done(0, 0, None, None, 0))
         else:  # a trap; that of the older stands at the port of the younger, too, if there is an instruction
-            interrupt, code = what == "interrupt", r.choice([9, 11] if what == "ecall" else [0, 2, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), 1 << r.randrange(12, xlen - 1)])
+            codes = [9, 11] if what == "ecall" else [0, 2, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), None]
+            interrupt, code = what == "interrupt", r.choice(codes)
+            code = next(great) if code is None else code
             insn = ECALL if what == "ecall" else any_()
             younger, valid = r.getrandbits(1), what == "ecall"
             cycle([(int(valid), insn, 1, value(), r.getrandbits(5), value()), (int(valid and younger), *other()[1:2], younger, value(), r.getrandbits(5), value())],
                   Done(0, 0, None, (int(interrupt), min(code, 4094)), 0), interrupt << xlen - 1 | code)
             met[what] += 1
+            met["too great"] += code >= 1 << 12
     fields = [2, 64, 2, 2 * xlen, 2 * xlen, 10, 2 * xlen]
     for n, (found, right) in enumerate(zip(play(tmp_path, fields, cycles, [f"-DXLEN={xlen}"]), expected, strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(met[k] for k in ("floating", "two of tp", "csr", "exception", "ecall", "interrupt")) > 30, met
+    assert min(met[k] for k in ("floating", "two of tp", "csr", "exception", "ecall", "interrupt")) > 30 and met["too great"] >= xlen - 13, met
 
 
 def test_neorv32(tmp_path):
@@ -183,3 +193,49 @@ def test_neorv32(tmp_path):
     for n, (found, right) in enumerate(zip(play(tmp_path, [1, 1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]), expected, strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
     assert min(met[k] for k in ("debug", "exception", "interrupt", "a write without rd", "reset")) > 30, met
+
+
+def test_rvfi(tmp_path):
+    """One instruction a cycle, or none; what stands at the port without one is nothing."""
+    r, cycles, expected, met = random.Random(4), [], [], Counter()
+    great = itertools.cycle(1 << bit for bit in range(12, 31))
+    word = lambda: r.getrandbits(32)
+    while len(cycles) < CYCLES:
+        what = r.choice(["plain", "plain", "store", "store", "csr", "return", "exception", "nothing"])
+        valid, first = what != "nothing", r.random() < 0.1  # of a handler
+        interrupt, code = r.getrandbits(1), r.choice([0, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), None])
+        code = next(great) if code is None else code
+        entry = (interrupt, min(code, 4094)) if valid and first else None
+        source, rs1, old = r.choice([0, 0, 9, 31, 1 << r.randrange(5)]), word(), word()
+        rs1 = rs1 if source else 0
+        insn, number, immediate, operation, csr_rd = csr_instruction(r, source)
+        rd, addr, strobes, data = 0, word(), 0, word()
+        done = Done(0, 0, None, entry, 0)
+        if what == "plain":
+            insn, rd, _ = plain(r, 32)
+            done = done._replace(rd=rd, data=old if rd else 0)
+        elif what == "store":  # of an octet, of two or four; one that is not at a word is shown by no adapter
+            insn = word() & ~0x7F | 0x23
+            addr, strobes = addr & ~3 | r.choice([0, 0, 0, 1, 2, 3]), r.choice([1, 2, 3, 4, 8, 12, 15])
+            at_word = addr % 4 == 0
+            done = done._replace(store=(addr, data, strobes) if at_word else None)
+            met["store elsewhere"] += not at_word
+        elif what == "csr":
+            rd, operand = csr_rd, source if immediate else rs1
+            known = operation == 1 or (rd != 0 and source != 0)
+            done = done._replace(rd=rd, data=old if rd else 0, csr=(number, written(operation, operand, old)) if known else None)
+            met["csr"] += known
+            met["csr not known"] += not known and source != 0
+        elif what == "return":
+            insn = r.choice([MRET, SRET])
+            done = done._replace(ret=1)
+        else:  # an exception, or nothing: whatever would have been done
+            insn, rd, strobes = r.choice([insn, MRET, plain(r, 32)[0]]), r.getrandbits(5), r.getrandbits(4)
+        met[what] += 1
+        met["entry"] += entry is not None
+        trap = int(what == "exception" or (what == "nothing" and r.getrandbits(1)))
+        cycles.append((int(valid), insn, trap, int(first), rs1, rd, old, addr, strobes, data, interrupt << 31 | code))
+        expected.append(done)
+    for n, (found, right) in enumerate(zip(play(tmp_path, [1, 32, 1, 1, 32, 5, 32, 32, 4, 32, 32], cycles, ["-DRVFI"]), expected, strict=True)):
+        assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
+    assert min(met[k] for k in ("plain", "store", "store elsewhere", "csr", "csr not known", "return", "exception", "nothing", "entry")) > 100, met
