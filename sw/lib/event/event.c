@@ -732,10 +732,15 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     const bool state = d->state || item.kind == EVENT_ITEM_SYNC;
     if (state)
         d->time = event->time;      // that of the entry before, which may be gone
+    int refused = 0;
     if (d->strict && state && data->delta)
-        return problem(d, event->offset, "state without a delta", "one of %" PRIu64, data->delta);
-    if (d->strict && check_encoding(d, entry, event, df))
+        refused = problem(d, event->offset, "state without a delta", "one of %" PRIu64, data->delta);
+    else if (d->strict)
+        refused = check_encoding(d, entry, event, df);
+    if (refused) {
+        d->words.count = 0;         // as what else is bad
         return EVENT_E_BAD;
+    }
     const bool joins = d->words.count > 0;
     if (join_words(d, &item, event))
         return EVENT_E_BAD;
