@@ -99,9 +99,10 @@ def test_killed_and_resumed(tmp_path):
     """A campaign that was killed runs only what it has not run, and its report is that of one that was not."""
     campaign(tmp_path / "whole", last=12)
     log = tmp_path / "log"
-    slow = wrap(tmp_path / "benches", f'echo "$4 $2" >> {log}\nsleep 0.05\nexec $B "$@"')
+    slow = wrap(tmp_path / "benches", 'echo "$4 $2" >> "$RUNS"\nsleep 0.05\nexec $B "$@"')
     running = subprocess.Popen([sys.executable, SEEDS, "run", "--sets", SET, "--seeds", "1-12", "--events", "2000", "--per-chunk", "1", "--jobs", "1",
-                                "--benches", slow, "--out", tmp_path / "out"], start_new_session=True)  # fmt: skip
+                                "--benches", slow, "--out", tmp_path / "out"], start_new_session=True,
+                               env={**os.environ, "RUNS": str(tmp_path / "killed")})  # fmt: skip
     end = time.monotonic() + 60
     while len(list((tmp_path / "out").glob("*.json"))) < 3 and time.monotonic() < end:
         time.sleep(0.01)
@@ -109,12 +110,11 @@ def test_killed_and_resumed(tmp_path):
     running.wait()
     had = len(list((tmp_path / "out").glob("*.json")))
     assert 3 <= had < 12
-    log.unlink()
-    campaign(tmp_path / "out", "--jobs", 1, benches=slow, last=12)
+    campaign(tmp_path / "out", "--jobs", 1, benches=slow, last=12, RUNS=str(log))
     assert len(log.read_text().splitlines()) == 12 - had
     assert (tmp_path / "out/report.json").read_bytes() == (tmp_path / "whole/report.json").read_bytes()
     log.unlink()
-    campaign(tmp_path / "out", benches=slow, last=12)
+    campaign(tmp_path / "out", benches=slow, last=12, RUNS=str(log))
     assert not log.exists()
 
 
