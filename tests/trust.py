@@ -130,7 +130,7 @@ def mutants(module):
 
 def coverage(module):
     """Percent of lines, branches and bits; nothing if it is in no such run."""
-    row = table("coverage", "module").get(module)
+    row = {**table("coverage", "module"), **table("coverage", "around the unit")}.get(module)
     return [float(row[kind].split()[0]) for kind in ("line", "branch", "toggle") if row[kind] != "-"] if row else None
 
 
@@ -190,7 +190,6 @@ def colour(module, of):
         return DOUBT, "it has met no mutants" if not killed else f"{killed[1]} of its mutants survive" if killed[1] else f"{min(covered)} % are covered"
     level, why = min((of_instance(module, p) for p in of), key=lambda found: found[0])
     return (PART if level > PART and module in known("in_part") else level), why
-
 
 
 # ---- tables

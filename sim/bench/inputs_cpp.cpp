@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the unit's inputs do, from octets: for a fuzzer that looks for octets, and for a replay of those that it has found.
 #include "bench_cpp.h"
-#include "bus.h"
+#include "octets.h"
 #include "unit_cpp.h"
 
 #include <algorithm>
@@ -14,16 +14,14 @@
 
 namespace {
 
-constexpr uint32_t threads[] = {0x80002000, 0x80002100, 0, 1, 0x7f, 0xffffffff, 0x80002000, 0x12345678};
-constexpr uint32_t current = 0x80001000; // the word that is snooped
 constexpr uint32_t registers[] = {reg::CTRL, reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::SWITCH_ID, reg::RUNNING, reg::WAIT,
                                   reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK, reg::PORT_MASK, reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS,
                                   reg::TIME_LO};
 
 // Octets as actions. When there are none left, all is 0.
-class Inputs {
+class Inputs : Octets {
 public:
-    Inputs(const uint8_t *octets, size_t size, const weir_golden_parameters &unit) : octets_(octets), left_(size), unit_(unit)
+    Inputs(const uint8_t *octets, size_t size, const weir_golden_parameters &unit) : Octets(octets, size, unit)
     {
         for (unsigned h = 0; h < unit.harts; h++)
             if (unit.snoop) {
@@ -60,15 +58,6 @@ public:
     }
 
 private:
-    uint8_t octet() { return left_ ? left_--, *octets_++ : 0; }
-    uint32_t number(unsigned octets)
-    {
-        uint32_t n = 0;
-        while (octets--)
-            n = n << 8 | octet();
-        return n;
-    }
-
     // Writes that a scoreboard cannot follow, or that would wait without end, are others.
     void write(uint32_t addr, uint32_t data, uint8_t strobes = 0xf)
     {
@@ -88,12 +77,6 @@ private:
         s.addr = current;
         s.data = threads[pick % std::size(threads)];
         s.strobes = 0xf;
-    }
-
-    uint32_t port(uint8_t kind)
-    {
-        static constexpr uint32_t ports[] = {reg::THREAD_PORT, reg::INTERRUPT_PORT, reg::USER_PORT, reg::THREAD_PORT};
-        return reg::HART * (kind >> 4 & 7) % (unit_.harts * reg::HART) + ports[kind & 3] + (kind & 4 && unit_.guaranteed ? uint32_t{reg::GUARANTEED} : 0);
     }
 
     void action(Stores &stores, EventPins &pins, unsigned &reset)
@@ -179,9 +162,6 @@ private:
         value_ += 0x01010101;
     }
 
-    const uint8_t *octets_;
-    size_t left_;
-    const weir_golden_parameters &unit_;
     std::deque<Access> accesses_;
     Access access_;
     unsigned idle_ = 0, burst_ = 0;

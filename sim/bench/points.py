@@ -62,3 +62,7 @@ def pressed(has):
     if has["AUTH"]:
         names += ["pressed_denied"]
     return names
+
+
+def every(has):
+    return often(has) + once(has) + pressed(has)

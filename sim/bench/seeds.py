@@ -227,7 +227,7 @@ def coverage(rows):
     lines = ["| set | points | met | the rarest |", "|---|--:|--:|---|"]
     for name in [name for name in SETS if any(row["set"] == name for row in rows)]:
         has = PARAMETERS[name]
-        met = {p: total([row for row in rows if row["set"] == name], p) for p in points.often(has) + points.once(has) + points.pressed(has)}
+        met = {p: total([row for row in rows if row["set"] == name], p) for p in points.every(has)}
         rarest = ", ".join(f"{p} {met[p]:,}" for p in sorted(met, key=met.get)[:3])
         lines.append(f"| {name} | {len(met)} | {sum(n > 0 for n in met.values())} | {rarest} |")
     return "\n".join(lines)

@@ -135,7 +135,7 @@ class Model:
         listed = lambda names: " ".join(f"PORT({name})" for name in names)
         (self.folder / "ports.h").write_text(f"#define PORT_OCTETS {octets}\n#define INPUTS {listed(self.inputs)}\n#define OUTPUTS {listed(self.outputs)}\n")
         values = [f"-G{n}={v}" for n, v in parameters.items()]
-        unit.call(["verilator", "--cc", "--exe", "-Wno-fatal", "--coverage", "--prefix", "Vplayed", "--top-module", name, *values,
+        unit.call(["verilator", "--cc", "--exe", "--coverage", "--prefix", "Vplayed", "--top-module", name, *values,
                    "--Mdir", self.folder / "obj", "-CFLAGS", f"-std=c++17 -I{self.folder}", *unit.FILES, HERE / "play.cpp", "-o", self.player], self.folder / "verilator.log")
         self.player.unlink(missing_ok=True)
         unit.call(["make", "-C", self.folder / "obj", "-f", "Vplayed.mk", f"-j{os.environ.get('JOBS', 1)}", "OPT_FAST=-O1", "OPT_GLOBAL=-O1"],

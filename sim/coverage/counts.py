@@ -46,7 +46,7 @@ def points_of(name):
     if not is_fresh(folder / "Vweir.mk", ROOT / "rtl/presets.mk"):
         folder.mkdir(parents=True, exist_ok=True)
         values = [f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items()]
-        unit.call(["verilator", "--cc", "--coverage", "-Wno-fatal", "--top-module", "weir", "--Mdir", folder, *values, *unit.RTL], OUT / name / "points.log")
+        unit.call(["verilator", "--cc", "--coverage", "--top-module", "weir", "--Mdir", folder, *values, *unit.RTL], OUT / name / "points.log")
     insert = re.compile(r'CoverInsert\([^"]*"([^"]+)", (\d+), (\d+), "[^"]*", "(v_[a-z]+)[^"]*", "([^"]*)"')
     kinds = {page: kind for kind, page in KINDS.items()}
     return {(kinds[page], file, int(line), what + ("" if page == "v_toggle" else f" {column}")) for made in folder.glob("*.cpp")

@@ -25,7 +25,7 @@ from counts import KINDS, OUT, PLAN, ROOT, constant, is_fresh, netlist, points, 
 
 sys.path.append(str(ROOT / "sim/bench"))
 from lists import PRESETS  # noqa: E402
-from points import often, once, pressed  # noqa: E402
+from points import every, often  # noqa: E402
 
 
 def measure(name):
@@ -155,7 +155,7 @@ def demanded(met):
             for words in map(str.split, file.read_text().splitlines()):
                 if len(words) == 3 and words[1].isdigit():
                     counts[name][words[0]] += int(words[1])
-        needs[name] = [*often(has), *once(has), *pressed(has)]
+        needs[name] = every(has)
         bad += [f"{name}: only {counts[name][point]} {point}" for point in needs[name] if counts[name][point] < (100 if point in often(has) else 1)]
     cell = lambda name, point: f"{counts[name][point]:,}" if point in needs[name] else "-"
     rows = [f"| {what} | " + " | ".join(cell(name, point) for name in counts) + " |" for point, what in PLAN["points"].items()]
@@ -261,14 +261,13 @@ def main():
         unmeasured = set(modules()) - of_unit.modules - of_others.modules - set(PLAN["unmeasured"])
         bad += out.bad + few + few_others + unmet + left_out + [f"{name} is not measured" for name in sorted(unmeasured)]
     if options.table:
-        commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
         escaped = lambda points: " ".join(f"`{p}`" for p in points).replace("|", "\\|")
         reasons = "\n".join(f"| {e['module']} | {e['kind']} | {escaped(e['points'])} | {e['why']} |" for e in out.entries)
         by = "\n".join(f"| {module} | {' '.join(f'`{test}`' for test in tests)} |" for module, tests in sorted(around.tests().items()))
         wires = " and ".join(sorted(of_others.modules - of_others.with_lines))
         proofs, without = covers()
         options.table.write_text(PAGE.format(
-            seeds=", ".join(map(str, PLAN["seeds"])), number=PLAN["events"], sets=", ".join(sets), presets=presets, why=PLAN["why_sets"], commit=commit,
+            seeds=", ".join(map(str, PLAN["seeds"])), number=PLAN["events"], sets=", ".join(sets), presets=presets, why=PLAN["why_sets"], commit=unit.revision(),
             fixed=of_unit.fixed, fixed_others=of_others.fixed, least=PLAN["least"], table=table, others=others, by=by, wires=wires, reasons=reasons,
             events=events, needed=needed, proofs=proofs, without=", ".join(without), edges=says["while"], words=says["many"]))
     print("\n".join(bad), file=sys.stderr)

@@ -88,7 +88,7 @@ def prepare(plan, folder):
         f"read_rtlil {base}", *(c.replace("mutate", f"mutate -ctrl mutsel {width} {n}", 1) for n, c in enumerate(commands, 1)),
         f"rename -top {top}", *(unit.split(unit.REACHED) if "top" not in plan else []), f"write_verilog -noattr {mutated}", ""]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
-    (folder / "revision").write_text(subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip())
+    (folder / "revision").write_text(unit.revision())
 
     if "top" in plan:                                       # in the place of its file, see with_mutants() of tests/survivors.py
         text = alone.numbered(mutated.read_text(), top, "icarus")

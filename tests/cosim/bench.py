@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CLASSES = ["user", "com", "sys", "none"]
 DEFAULT_SET = "small"
 BENCHES = ROOT / os.environ.get("WEIR_BENCHES", "build/sim")  # mutants, netlists have others
 sys.path.append(str(ROOT / "tests/formats"))
 
 sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
 from lists import FILES, PARAMETERS  # noqa: E402, F401
+from points import CLASSES  # noqa: E402
 
 
 def cpp(parameters=DEFAULT_SET):

@@ -116,9 +116,7 @@ RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {s
 Inputs of the first kind are octets of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of SYNC,
 FRAME, RING, RAW, AUTH, TIME_BASE, RETIRE, PEEK, LOCK and wide values, are also what harts retire, authorisation that comes and goes, the trigger's pin, a
 memory that is slow or fails, a receiver of frames that is slow, and an external counter. Software there does what [theory](../theory.md) allows: it clears a
-unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit. One complaint of the
-scoreboard is no finding there: a refusal where its own idea of the room, which is good to 24 octets, is larger than needed by less than the entry of an event
-of several words or of a wide value, which may still have been on its way.
+unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit.
 
 The inputs that are kept, those of every edge and then the shortest that do something else, are in `tests/fuzz/unit-corpus.txt` and
 `tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. That the fuzzer finds faults was tried with one: the

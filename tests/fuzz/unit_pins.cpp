@@ -4,21 +4,17 @@
 // sim/bench/inputs_cpp.cpp does is a part of it.
 #include "unit_pins.h"
 
-#include "bus.h"
+#include "octets.h"
 #include "record.h"
 #include "unit_cpp.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
 
 namespace {
 
-constexpr uint32_t threads[] = {0x80002000, 0x80002100, 0, 1, 0x7f, 0xffffffff, 0x80002000, 0x12345678};
-constexpr uint32_t current = 0x80001000; // the word that is snooped
 constexpr uint32_t watched_register = 4, watched_csr = 0x340;
 constexpr uint32_t steps[] = {1 << 24, 10 << 24, 0x00155555, 0x0019999a, 0x01800000, 0x05f5e100, 0xffffffff, 0x00040000};
 constexpr uint32_t registers[] = {
@@ -32,56 +28,24 @@ constexpr unsigned patience = 256, never = 100000; // edges: a sink that is slow
 
 struct Free {
     void operator()(scoreboard *sb) const { scoreboard_free(sb); }
-    void operator()(FILE *file) const { fclose(file); }
 };
 
 // Octets as actions. When there are none left, all is 0.
-class Pins {
+class Pins : Octets {
 public:
-    Pins(const uint8_t *octets, size_t size, const std::string &record) : octets_(octets), left_(size), record_(record, Unit::parameters)
+    Pins(const uint8_t *octets, size_t size, const std::string &record) : Octets(octets, size, Unit::parameters), record_(record, Unit::parameters)
     {
         scoreboard_config config = {};
         config.unit = Unit::parameters;
-        report_.reset(open_memstream(&told_, &told_size_));
-        config.report = report_.get();
+        config.report = stderr;
         check_.reset(scoreboard_new(&config));
-        if (!report_ || !check_)
+        if (!check_)
             throw std::runtime_error("out of memory");
-    }
-    ~Pins()
-    {
-        report_.reset();
-        free(told_);
     }
 
     const struct scoreboard_stats &stats() const { return *scoreboard_stats(check_.get()); }
 
     bool run()
-    {
-        if (play())
-            return true;
-        fflush(report_.get());
-        if (near_the_bound())
-            return true;
-        fputs(told_, stderr);
-        return false;
-    }
-
-private:
-    // The scoreboard knows the room that admit had to 20 octets, with FILTER 24. An entry of several words, or of a wide value, is larger: where
-    // the room of one decides, nobody can say whether it was back when an event was judged.
-    bool near_the_bound() const
-    {
-        unsigned long long edge, time, when, source, id, octets;
-        char group[8] = "";
-        const unsigned entry = unit_.value_w == 64 ? 25 : 20 + 8 * (unit_.args - 1);
-        const bool refused = sscanf(told_, "scoreboard: edge %llu, time %llu: %7s event of time %llu (source %llu, id %llx) refused for want of room, but %llu octets were free",
-                                    &edge, &time, group, &when, &source, &id, &octets) == 7;
-        const unsigned class_room = strcmp(group, "SYS") == 0 ? 0 : (4u << unit_.fifo_log2) / 8;
-        return refused && octets < 3 * entry + class_room + 24;
-    }
-
-    bool play()
     {
         reset(4);
         begin();
@@ -100,17 +64,7 @@ private:
         return scoreboard_finish(check_.get());
     }
 
-    // ---- octets
-
-    uint8_t octet() { return left_ ? left_--, *octets_++ : 0; }
-    uint32_t number(unsigned octets)
-    {
-        uint32_t n = 0;
-        while (octets--)
-            n = n << 8 | octet();
-        return n;
-    }
-
+private:
     // ---- edges and accesses
 
     // One edge. Returns whether the access was accepted; `rdata_` is what the pins had.
@@ -401,12 +355,6 @@ private:
         write(reg::CTRL, reg::CTRL_ENABLE);
     }
 
-    uint32_t port(uint8_t kind)
-    {
-        static constexpr uint32_t ports[] = {reg::THREAD_PORT, reg::INTERRUPT_PORT, reg::USER_PORT, reg::THREAD_PORT};
-        return reg::HART * (kind >> 4 & 7) % (unit_.harts * reg::HART) + ports[kind & 3] + (kind & 4 && unit_.guaranteed ? uint32_t{reg::GUARANTEED} : 0);
-    }
-
     void offer()
     {
         if (words_) // the first of several
@@ -547,13 +495,7 @@ private:
         }
     }
 
-    const uint8_t *octets_;
-    size_t left_;
     Record record_;
-    const weir_golden_parameters &unit_ = Unit::parameters;
-    char *told_ = nullptr;
-    size_t told_size_ = 0;
-    std::unique_ptr<FILE, Free> report_;
     std::unique_ptr<scoreboard, Free> check_;
     Unit unit_model_{1, ""};
     bool good_ = true;

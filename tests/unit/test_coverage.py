@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs/results/coverage.md").read_text()
 MODULES = {name: file for file in (ROOT / "rtl").rglob("*.sv") for name in re.findall(r"^module (\w+)", file.read_text(), re.M)}
 sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
 from lists import PARAMETERS  # noqa: E402
-from points import often, once, pressed  # noqa: E402
+from points import every  # noqa: E402
 
 
 def table(heading):
@@ -72,5 +72,5 @@ def test_page_is_of_the_plan():
 
 def test_points_have_words():
     """Every counter that a set must move is in the table of what streams met, and no other."""
-    assert PLAN["points"].keys() == {name for parameters in PLAN["sets"] for of in (often, once, pressed) for name in of(PARAMETERS[parameters])}
+    assert PLAN["points"].keys() == {name for parameters in PLAN["sets"] for name in every(PARAMETERS[parameters])}
     assert all(f"\n| {what} | " in PAGE for what in PLAN["points"].values())

@@ -317,9 +317,11 @@ static void put_unsigned(encoding_t *e, uint64_t value)
         e->octets[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
 }
 
-// Strict: the entry must be, octet for octet, what a unit writes for this value.
-static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df)
+// Strict: the entry must be, octet for octet, what a unit writes for this value; in a state, without a delta.
+static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df, bool state)
 {
+    if (state && entry->data.delta)
+        return problem(d, event->offset, "state without a delta", "one of %" PRIu64, entry->data.delta);
     uint64_t delta = event->time - d->time;
     encoding_t e;
     e.size = 0;
@@ -732,12 +734,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     const bool state = d->state || item.kind == EVENT_ITEM_SYNC;
     if (state)
         d->time = event->time;      // that of the entry before, which may be gone
-    int refused = 0;
-    if (d->strict && state && data->delta)
-        refused = problem(d, event->offset, "state without a delta", "one of %" PRIu64, data->delta);
-    else if (d->strict)
-        refused = check_encoding(d, entry, event, df);
-    if (refused) {
+    if (d->strict && check_encoding(d, entry, event, df, state)) {
         d->words.count = 0;         // as what else is bad
         return EVENT_E_BAD;
     }

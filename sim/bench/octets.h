@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Octets that say what the inputs of the unit do, of a fuzzer or kept from one: how numbers, ports and threads are read out of them.
+#ifndef WEIR_OCTETS_H
+#define WEIR_OCTETS_H
+
+#include "bus.h"
+
+#include <cstddef>
+#include <cstdint>
+
+class Octets {
+protected:
+    static constexpr uint32_t threads[] = {0x80002000, 0x80002100, 0, 1, 0x7f, 0xffffffff, 0x80002000, 0x12345678};
+    static constexpr uint32_t current = 0x80001000; // the word that is snooped
+
+    Octets(const uint8_t *octets, size_t size, const weir_golden_parameters &unit) : octets_(octets), left_(size), unit_(unit) {}
+
+    // The next octet; when there are none left, 0.
+    uint8_t octet() { return left_ ? left_--, *octets_++ : 0; }
+    uint32_t number(unsigned octets)
+    {
+        uint32_t n = 0;
+        while (octets--)
+            n = n << 8 | octet();
+        return n;
+    }
+    uint32_t port(uint8_t kind) const
+    {
+        static constexpr uint32_t ports[] = {reg::THREAD_PORT, reg::INTERRUPT_PORT, reg::USER_PORT, reg::THREAD_PORT};
+        return reg::HART * (kind >> 4 & 7) % (unit_.harts * reg::HART) + ports[kind & 3] + (kind & 4 && unit_.guaranteed ? uint32_t{reg::GUARANTEED} : 0);
+    }
+
+    const uint8_t *octets_;
+    size_t left_;
+    const weir_golden_parameters &unit_;
+};
+
+#endif
