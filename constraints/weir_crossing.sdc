@@ -11,7 +11,7 @@ set_false_path -to [get_pins -hierarchical *u_pins*async_q*/D]
 set_max_delay 100    -from [get_pins -hierarchical *u_gray*gray_q*/Q] -to [get_pins -hierarchical *u_stamp*meta_q*/D]
 set_false_path -hold -from [get_pins -hierarchical *u_gray*gray_q*/Q] -to [get_pins -hierarchical *u_stamp*meta_q*/D]
 
-# weir_cross: the pointers as the counter, less than one period of the clock that each comes from, here 10 ns; the octets less than one of the clock
+# weir_cross: the pointers as the counter, less than one period of the clock that each comes from, here 10 ns; the bytes less than one of the clock
 # that takes them.
 set_max_delay 10     -from [get_pins -hierarchical *u_give*gray_q*/Q] -to [get_pins -hierarchical *u_take*meta_q*/D]
 set_false_path -hold -from [get_pins -hierarchical *u_give*gray_q*/Q] -to [get_pins -hierarchical *u_take*meta_q*/D]

@@ -12,7 +12,7 @@ set_max_delay -datapath_only -from [get_cells -hierarchical -filter {NAME =~ *u_
 set_bus_skew                 -from [get_cells -hierarchical -filter {NAME =~ *u_gray/gray_q_reg*}] \
                              -to   [get_cells -hierarchical -filter {NAME =~ *u_stamp/*meta_q_reg*}] 100
 
-# weir_cross: the pointers as the counter, less than one period of the clock that each comes from, here 10 ns; the octets less than one of the clock
+# weir_cross: the pointers as the counter, less than one period of the clock that each comes from, here 10 ns; the bytes less than one of the clock
 # that takes them.
 set_max_delay -datapath_only -from [get_cells -hierarchical -filter {NAME =~ *u_give/gray_q_reg*}] \
                              -to   [get_cells -hierarchical -filter {NAME =~ *u_take/meta_q_reg*}] 10

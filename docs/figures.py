@@ -67,8 +67,8 @@ def others(folder):
     subprocess.run([bench, "--events", "20000", "--no-clear", "--no-jumps", "--stream", "flood.bin"], cwd=folder, check=True, capture_output=True)
     folder, bit = Path(folder).absolute(), 16 * 12      # sixteenths of a cycle: 12 MHz, 1,000,000 baud
     subprocess.run([ROOT / "build/boards/icebreaker/rtl/sim", "1200000", str(bit), folder / "board.rkh", folder / "board.console"], cwd=ROOT, check=True, capture_output=True)
-    octets = (folder / "board.rkh").read_bytes()
-    (folder / "board.rkh").write_bytes(octets[:octets.rindex(0x7E) + 1])
+    data = (folder / "board.rkh").read_bytes()
+    (folder / "board.rkh").write_bytes(data[:data.rindex(0x7E) + 1])
 
 
 def view(folder, browser):

@@ -48,7 +48,7 @@ $(foreach core,$(COST_CORES),$(eval $(call load_program,$(core))))
 bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(foreach core,$(COST_CORES),$(foreach app,bench_events $(LOAD_BUILDS),build/fw/$(core)/$(app).hex)) ## what an event costs beside software, how much tracing disturbs (docs/results/cost.md)
 	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_BUILDS)
 
-footprint: ## octets of flash and RAM of the driver (docs/results/footprint.md)
+footprint: ## bytes of flash and RAM of the driver (docs/results/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
 BENCHES += bench-cost footprint

@@ -120,14 +120,14 @@ BENCHES += bench-cores
 
 .PHONY: bench-cores
 
-bench-cores: $(BENCH_CORES) ## cycles per event on the cores, octets per event of the demo, speed of its simulation
+bench-cores: $(BENCH_CORES) ## cycles per event on the cores, bytes per event of the demo, speed of its simulation
 	@run() { build/soc/$$1/soc --quiet --hex build/fw/$$2.hex --out build/fw/bench.recTr 2>$(BENCH_LOG) || \
 	  { cat $(BENCH_LOG) >&2; return 1; }; }; \
 	speed() { sed -n "s/.*, \([0-9]*\) kHz;.*/$$1 \1 kHz/p" $(BENCH_LOG); }; \
 	run ibex-cpp ibex/bench_events && run picorv32-cpp picorv32/bench_events && \
 	run ibex-sc ibex/freertos_demo >/dev/null && speed Ibex_systemc_bench && \
 	run ibex-cpp ibex/freertos_demo >/dev/null && speed Ibex_cpp_bench && \
-	build/weir info build/fw/bench.recTr | awk '/in the stream/ { print "demo_event " $$6 " octets" }'
+	build/weir info build/fw/bench.recTr | awk '/in the stream/ { print "demo_event " $$6 " bytes" }'
 
 # ---- Tests
 

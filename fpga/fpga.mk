@@ -42,7 +42,7 @@ REGRESSIONS += regress-boards
 .PHONY: regress-boards
 SMALL_BOARDS := icebreaker hx8k
 LARGE_BOARDS := ulx3s tangnano9k arty_a7
-regress-boards: setup-fpga ## bitstreams of all boards; the octets at the pin, of RTL and netlist, over three million cycles, of the large ones a million
+regress-boards: setup-fpga ## bitstreams of all boards; the bytes at the pin, of RTL and netlist, over three million cycles, of the large ones a million
 	@for board in $(BOARDS); do $(BOARD_BUILD) $$board || exit 1; done
 	@$(MAKE) --no-print-directory build/weir $(foreach board,$(SMALL_BOARDS) $(LARGE_BOARDS),build/boards/$(board)/rtl/sim build/boards/$(board)/netlist/sim)
 	WEIR_BOARDS="$(SMALL_BOARDS)" WEIR_NETLISTS="$(SMALL_BOARDS)" WEIR_CYCLES=3000000 $(PYTEST) tests/fpga

@@ -18,7 +18,7 @@ module weir #(
     parameter integer TIME_W = 64,                    // bits of time, 40..64
     parameter integer TIME_BASE = 0,                  // 1: ticks of any length, or of an external counter; needs TIME, TIME_W 64, SNOOP
     parameter integer OFFERED = 1,                    // 1: offered events are counted too
-    parameter integer LANES = 4,                      // octets packed in a cycle, 1 or 4; 4 needs a queue
+    parameter integer LANES = 4,                      // bytes packed in a cycle, 1 or 4; 4 needs a queue
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
     parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
     parameter integer SYNC = 0,                       // 1: state can be put into the stream, register SYNC; needs a queue, and a FIFO of some size
@@ -26,8 +26,8 @@ module weir #(
     parameter integer PEEK = 0,                       // 1: words can be read without taking them, and after a reset
     parameter integer LOCK = 0,                       // 1: what the unit does can be locked until reset
     parameter integer FRAME = 0,                      // 1: frame sink
-    parameter integer FRAME_ID = 1,                   // octets of an id of a frame: 1 (harts 0-3), 2 or 4
-    parameter integer FRAME_STAMP = 4,                // octets of a timestamp of a frame: 2 or 4
+    parameter integer FRAME_ID = 1,                   // bytes of an id of a frame: 1 (harts 0-3), 2 or 4
+    parameter integer FRAME_STAMP = 4,                // bytes of a timestamp of a frame: 2 or 4
     parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
     parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, ARGS = 1, no FRAME and no RING
     parameter integer ARGS = 1,                       // words that an event may have, 1..4; more than 1 needs SLOTS
@@ -44,7 +44,7 @@ module weir #(
     input  wire                reg_write_i,
     input  wire [ADDR_W-1:0]   reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0]         reg_wdata_i,
-    input  wire [3:0]          reg_wstrb_i,           // octets to write; must not matter for reads
+    input  wire [3:0]          reg_wstrb_i,           // bytes to write; must not matter for reads
     output wire                reg_ready_o,           // low for a few cycles now and then, and while counters are cleared after reset
     output wire [31:0]         reg_rdata_o,
 
@@ -80,8 +80,8 @@ module weir #(
     input  wire                trigger_i,             // of any clock; an edge is a cause if it is followed by two cycles of the level
     output wire                trigger_o,             // high for one cycle
 
-    // Frames, an octet taken in each cycle with valid and ready; with FRAME, else valid is 0.
-    output wire                frame_valid_o,         // the octet holds until it is taken
+    // Frames, a byte taken in each cycle with valid and ready; with FRAME, else valid is 0.
+    output wire                frame_valid_o,         // the byte holds until it is taken
     output wire [7:0]          frame_data_o,
     input  wire                frame_ready_i,
 
@@ -95,7 +95,7 @@ module weir #(
 
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
-  // Octets of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
+  // Bytes of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
   // And those of an entry by software. The pins have the counters of one context.
   localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
   localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREADS) + 14) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
@@ -137,7 +137,7 @@ module weir #(
   localparam integer EW = weir_event::W;
   localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;        // of a value
   localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE
-                           : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);        // octets of an event at most
+                           : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);        // bytes of an event at most
 
   wire                enable, clear, hold, waits, block, zeroing, count_zeroing;
   wire [15:0]         switch_id;
@@ -399,7 +399,7 @@ module weir #(
   // ---- admit
   wire        entry_own, entry_going, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
   wire [53:0] entry;
-  wire [5:0]  unused_octets;
+  wire [5:0]  unused_bytes;
   wire        count_offered, count_ready, count_late;
   wire [5:0]  count_source;
   wire [2:0]  count_kind;
@@ -410,7 +410,7 @@ module weir #(
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(coming),
       .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(offer_kept),
       .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
-      .unused_valid_i(unused_valid), .unused_i(unused_octets), .pop_i(freed),
+      .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
       .refuse_o(refuse), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
@@ -508,7 +508,7 @@ module weir #(
       .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
       .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(parted_delta), .in_part_i(part),
       .out_valid_o(synced_valid), .out_ready_i(synced_ready), .out_entry_o(synced), .out_delta_o(synced_delta), .out_copy_o(copy), .out_state_o(of_state),
-      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_octets), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
+      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
   assign zeroing = count_zeroing || sync_zeroing;
 
   // ---- pack
@@ -522,7 +522,7 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .awake_i(pack_awake), .entry_i(synced),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(synced_delta),
       .part_i(part && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
-      .unused_valid_o(unused_valid), .unused_o(unused_octets),
+      .unused_valid_o(unused_valid), .unused_o(unused_bytes),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
 
@@ -705,7 +705,7 @@ module weir #(
   (* hierconn *) wire [2:0]           \u_admit.stir_q ;
   (* hierconn *) wire [F_N-1:0]       \u_admit.at_q ;
   (* hierconn *) wire                 \u_pack.valid_q ;
-  (* hierconn *) wire [4:0]           \u_pack.f_octets ;
+  (* hierconn *) wire [4:0]           \u_pack.f_bytes ;
   (* hierconn *) wire [2:0]           \u_pack.f_late ;
   (* hierconn *) wire [4:0]           \u_pack.f_steps ;
   (* hierconn *) wire                 \u_pack.f_of ;
@@ -724,7 +724,7 @@ module weir #(
   (* hierconn *) wire                 \u_sync.f_waits ;
   (* hierconn *) wire                 \u_sync.f_due_asked ;
   (* hierconn *) wire                 \u_sync.f_blocked ;
-  (* hierconn *) wire                 \u_sync.f_due_octets ;
+  (* hierconn *) wire                 \u_sync.f_due_bytes ;
   (* hierconn *) wire                 \u_regs.closed_q ;
   (* hierconn *) wire                 \u_fifo.shown_q ;
   (* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
@@ -771,12 +771,12 @@ module weir #(
     // Nothing overflows: pack finds room for every word, and never waits for it; admit finds a place for every entry.
     a_word_room: assert (!word_valid || word_ready);
     a_entry_place: assert (!entry_valid || entry_ready);
-    // Why: every octet and every entry is where admit thinks it is.
+    // Why: every byte and every entry is where admit thinks it is.
     a_queued: assert (\u_admit.f_queued == f_queue);
     a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing && !f_stating});
-    a_octets: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
-                      + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0));
-    a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_octets == 5'd0);
+    a_bytes: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
+                      + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0));
+    a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
     a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
     a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_CAP
@@ -802,25 +802,25 @@ module weir #(
   end
 
   // ---- states, and entries by software, have room of their own
-  wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_SYNC ? 5'd3 : 5'd8;     // octets of the entry of a state
+  wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_SYNC ? 5'd3 : 5'd8;     // bytes of the entry of a state
   wire       f_short = f_most == 5'd3;
   always_comb if (f_started) begin
     // What they have of the FIFO and what they may still write is never more than is kept for them;
-    a_state_room: assert (SYNC == 0 || \u_sync.f_debts + (state_valid ? ENTRY - {7'd0, unused_octets} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
+    a_state_room: assert (SYNC == 0 || \u_sync.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
                           + \u_sync.f_coming <= KEPT);
-    // each of their entries has so many octets at most;
-    a_state_size: assert (!f_stating || \u_pack.f_octets + {2'd0, \u_pack.f_chunk_len } <= f_most);
+    // each of their entries has so many bytes at most;
+    a_state_size: assert (!f_stating || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
     // and when all that came is read, another state begins as soon as it is due.
     a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0) || (\u_sync.f_debts <= 13'd14 && !\u_sync.f_blocked ));
-    // Why: of the room of states, 11 octets at most are free to events before their time;
-    a_state_early: assert (SYNC == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_octets}) : 0)
-                           + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_octets }) : 0) >= -11);
+    // Why: of the room of states, 11 bytes at most are free to events before their time;
+    a_state_early: assert (SYNC == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
+                           + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0) >= -11);
     // entries of states are short, and what pack has of them is known.
     a_state_entry: assert (!f_stating || \u_pack.f_copies || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024 && (!f_short || \u_pack.f_in_value <= 3)));
-    a_state_done: assert (!state_valid || ENTRY - {26'd0, unused_octets} <= 8);
-    a_state_copy: assert (!f_stating || !\u_pack.f_copies || \u_pack.f_octets == 5'd0);
-    a_state_at: assert (!f_stating || \u_pack.f_copies || (\u_pack.state_q == 2'd0 ? \u_pack.f_octets == 5'd0
-                        : \u_pack.state_q == 2'd2 ? \u_pack.f_octets <= (f_short ? 5'd1 : 5'd2) : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_octets <= 5'd6));
+    a_state_done: assert (!state_valid || ENTRY - {26'd0, unused_bytes} <= 8);
+    a_state_copy: assert (!f_stating || !\u_pack.f_copies || \u_pack.f_bytes == 5'd0);
+    a_state_at: assert (!f_stating || \u_pack.f_copies || (\u_pack.state_q == 2'd0 ? \u_pack.f_bytes == 5'd0
+                        : \u_pack.state_q == 2'd2 ? \u_pack.f_bytes <= (f_short ? 5'd1 : 5'd2) : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_bytes <= 5'd6));
     a_state_passes: assert (!\u_sync.f_passes || !(f_stating || state_valid));
     a_state_last: assert (\u_sync.f_ended ? f_stating && \u_pack.f_steps == 5'd0 : !\u_sync.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
     a_state_none: assert (SYNC != 0 || !(f_stating || state_valid));
@@ -853,7 +853,7 @@ module weir #(
         // Every word goes to the ring, if it is enabled, and to the page, if that has the stream; each takes all of them, at its own pace.
         a_ring_words: assert (f_words_ring + {{(30-FIFO_LOG2){1'b0}}, \g_ring.u_ring_fifo.f_level } == (g_ring.ring_enable ? f_words : 32'd0));
         a_page_words: assert (f_words_page + {{(30-FIFO_LOG2){1'b0}}, \u_fifo.f_level } == (to_fifo ? f_words : 32'd0));
-        // The room of a word is given back once (a_octets), and only when one that is not ahead of the other takes it.
+        // The room of a word is given back once (a_bytes), and only when one that is not ahead of the other takes it.
         a_ring_given: assert (!given || (pop && level >= g_ring.ring_level) || (g_ring.taken && g_ring.ring_level >= level));
         a_ring_off: assert ((g_ring.ring_enable || \g_ring.u_ring_fifo.f_level == '0) && (to_fifo || \u_fifo.f_level == '0));
         // Why: both count a word in the same cycle;
@@ -935,8 +935,8 @@ module weir #(
                         : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
   localparam integer F_SEARCH = THREADS != 0 ? THREADS + 3 : 0;
   (* hierconn *) wire [5:0] \u_threads.f_searched ;
-  // States that may begin: one that was asked for, and one behind each entry, if every octet makes one due.
-  wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_octets ;
+  // States that may begin: one that was asked for, and one behind each entry, if every byte makes one due.
+  wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_bytes ;
   wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_threads.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                      + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.shown_q ) : out_valid) - (QUEUE_LOG2 != 0 && queued_valid)
                      + (QUEUE_LOG2 == 0 && \u_admit.own_going ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_sync.f_items + 32 * \u_sync.f_walk ;

@@ -2,7 +2,7 @@
 // admit: decides in one cycle whether an event is delivered or refused, counts exactly, and sees to it that every refusal
 // is told in the stream.
 //
-// Room     is counted in octets of FIFO and promised for the worst case when an entry is made; pack gives back what the
+// Room     is counted in bytes of FIFO and promised for the worst case when an entry is made; pack gives back what the
 //          entry did not need, the reader gives back what it took. So nothing behind admit can overflow, and pack never waits.
 // Latency  with a queue none: the entry of an event is made in the cycle of the event. Without one pack takes what the entry would
 //          be in that cycle, and is told in the next, in which the event is judged, whether it is one.
@@ -18,8 +18,8 @@ module weir_admit #(
     parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
     parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
     parameter integer GUARANTEED = 1,     // 1: events that wait for room; needs a queue
-    parameter integer KEPT = 0,           // octets of it that others have, a multiple of 4
-    parameter integer ENTRY = 20          // octets that are promised for an entry, 60 at most
+    parameter integer KEPT = 0,           // bytes of it that others have, a multiple of 4
+    parameter integer ENTRY = 20          // bytes that are promised for an entry, 60 at most
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
@@ -49,7 +49,7 @@ module weir_admit #(
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
 
     input  wire                     unused_valid_i, // pack finished an entry
-    input  wire [5:0]               unused_i,       // octets it did not need
+    input  wire [5:0]               unused_i,       // bytes it did not need
     input  wire                     pop_i,          // the reader took a word
 
     // Counters for software.
@@ -65,7 +65,7 @@ module weir_admit #(
     output wire                     loss_o,         // a loss is going on
     output wire                     idle_o          // nothing can be written unless an event comes or the reader takes a word
 );
-  localparam integer RW = FIFO_LOG2 + 3;            // room, up to 4 << FIFO_LOG2 octets
+  localparam integer RW = FIFO_LOG2 + 3;            // room, up to 4 << FIFO_LOG2 bytes
   localparam integer CAPACITY = (4 << FIFO_LOG2) - KEPT;
   localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;
@@ -104,9 +104,9 @@ module weir_admit #(
   wire          ev_sys  = kind[1];                   // it is SYS, if it is wanted
 
   // ---- the decision
-  logic [RW-1:0] room_q;                            // octets of FIFO promised to nobody, a cycle behind:
+  logic [RW-1:0] room_q;                            // bytes of FIFO promised to nobody, a cycle behind:
   localparam integer BW = ENTRY > 28 ? 7 : 6;       // bits of 2 * ENTRY + 4
-  logic [BW:0]   change_q;                          // octets that came back in the cycle before, less those of an entry that was made: small, so that there
+  logic [BW:0]   change_q;                          // bytes that came back in the cycle before, less those of an entry that was made: small, so that there
                                                     // is one long adder
   logic          overload_q;
   wire           fits_two, fits_user, resume;                        // resume: half of the FIFO is free
@@ -126,7 +126,7 @@ module weir_admit #(
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
-  wire [BW:0] rest = {1'b0, unused_valid_i ? unneeded : '0} + (free ? ENTRY[BW:0] : '0);         // comes back, but for the octets of a word
+  wire [BW:0] rest = {1'b0, unused_valid_i ? unneeded : '0} + (free ? ENTRY[BW:0] : '0);         // comes back, but for the bytes of a word
   wire [BW:0] change;                               // change_q of the next cycle
   wire [RW-1:0] room = room_q + {{(RW-BW-1){change_q[BW]}}, change_q};
   always_ff @(posedge clk_i) begin
@@ -475,20 +475,20 @@ module weir_admit #(
   localparam integer FW = RW + 2;
   localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
   localparam [39:0] F_SINCE = QUEUE_LOG2 == 0 ? 40'd1 : 40'd0;      // cycles from an event to its decision
-  localparam integer F_LATE = KEPT != 0 ? 11 : 0;      // octets that others have may be in words that were popped
-  logic [FW-1:0]        f_room;                // octets of FIFO neither promised nor stored
-  logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 octets
+  localparam integer F_LATE = KEPT != 0 ? 11 : 0;      // bytes that others have may be in words that were popped
+  logic [FW-1:0]        f_room;                // bytes of FIFO neither promised nor stored
+  logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 bytes
   logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
-  logic signed [FW-1:0] f_stored;              // octets of finished entries less octets popped; negative: pops of an unfinished one
+  logic signed [FW-1:0] f_stored;              // bytes of finished entries less bytes popped; negative: pops of an unfinished one
   logic                 f_made, f_made_2;      // an entry was made in the cycle before, in the one before that
-  logic [6:0]           f_back, f_back_2;      // octets that came back then
+  logic [6:0]           f_back, f_back_2;      // bytes that came back then
   logic                 f_took;                // pack took an entry out of the queue in the cycle before
   logic [4:0]           f_busy;                // cycles without entry_ready_i
   logic                 f_was_ready;           // entry_ready_i in the cycle before
   logic                 f_quiet;               // idle_o was high, and nothing has come since
   wire                  f_entry = entry_valid_o;
   wire                  f_take  = QUEUE_LOG2 != 0 ? entry_taken_i : f_entry;
-  logic                 f_promised;            // an event was promised its 20 octets, and has not come
+  logic                 f_promised;            // an event was promised its 20 bytes, and has not come
   wire                  f_kept = GUARANTEED != 0 && f_promised && kept_i;
   wire                  f_promises = GUARANTEED != 0 && promise_i;
   wire                  f_pledged = f_kept && wanted;
@@ -533,7 +533,7 @@ module weir_admit #(
     m_waits: `WEIR_ENV (QUEUE_LOG2 != 0 || entry_ready_i || f_made || !f_was_ready);
     // Only what was taken is finished, and it wrote no more than was promised for it.
     m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
-    // Only octets that were written are popped.
+    // Only bytes that were written are popped.
     m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
     // Clear comes only in the cycle after all was idle, and nothing else with it.
     m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_promised && !promise_i));
@@ -582,7 +582,7 @@ module weir_admit #(
   wire f_place_sys, f_place_user;              // there are two places; more than a quarter of them
   wire f_placed, f_enough;                     // as they must be
   always_comb if (f_started) begin
-    // Every octet of the FIFO is free, promised or stored: so room neither under- nor overflows.
+    // Every byte of the FIFO is free, promised or stored: so room neither under- nor overflows.
     a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + (f_promised ? ENTRY : 0) + f_stored == CAPACITY);
     a_capacity: assert (f_room <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
     a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);

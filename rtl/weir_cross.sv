@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross: hands the unit's frames, or any stream of octets with valid and ready, to another clock. A FIFO whose pointers cross in Gray code.
+// cross: hands the unit's frames, or any stream of bytes with valid and ready, to another clock. A FIFO whose pointers cross in Gray code.
 //
-// Use      The unit, or what gives the octets, on the side of clk_i, the UART or what takes them on that of to_clk_i; the clocks may have any
+// Use      The unit, or what gives the bytes, on the side of clk_i, the UART or what takes them on that of to_clk_i; the clocks may have any
 //          frequencies. Nothing is lost, doubled or out of order. Reset both sides together, each by its own clock: hold both resets
 //          until both clocks have had three edges. What was inside is lost by that, and until then the taking side is not to be believed.
-// Rate     an octet in every cycle of the slower clock; one is offered at the third edge of to_clk_i behind the one of clk_i that took it, at most.
-// Crossing gray_q to meta_q, on each side: from bit to bit less than one period of the clock that gray_q has. The octets: less than one period of
+// Rate     a byte in every cycle of the slower clock; one is offered at the third edge of to_clk_i behind the one of clk_i that took it, at most.
+// Crossing gray_q to meta_q, on each side: from bit to bit less than one period of the clock that gray_q has. The bytes: less than one period of
 //          to_clk_i behind the pointer. constraints/weir_crossing.* say it.
 `default_nettype none
 module weir_cross #(
-    parameter integer DEPTH_LOG2 = 3                // octets that may wait, log2, 3..8
+    parameter integer DEPTH_LOG2 = 3                // bytes that may wait, log2, 3..8
 ) (
     input  wire       clk_i,
     input  wire       rst_ni,
@@ -19,7 +19,7 @@ module weir_cross #(
 
     input  wire       to_clk_i,
     input  wire       to_rst_ni,
-    output wire       valid_o,                      // stays, with the octet, until it is taken
+    output wire       valid_o,                      // stays, with the byte, until it is taken
     input  wire       ready_i,
     output wire [7:0] data_o
 );
@@ -28,7 +28,7 @@ module weir_cross #(
       ERROR_DEPTH_LOG2_must_be_3_to_8 error ();
     end
   endgenerate
-  wire [DEPTH_LOG2:0]   given, taken;               // in Gray code: octets given, octets taken, each from its side
+  wire [DEPTH_LOG2:0]   given, taken;               // in Gray code: bytes given, bytes taken, each from its side
   wire [DEPTH_LOG2-1:0] at;
 
 `ifdef FORMAL
@@ -67,7 +67,7 @@ module weir_cross #(
     end
   endfunction
   (* hierconn *) wire [P:0] \u_give.count_q , \u_give.meta_q , \u_give.other_q , \u_give.f_which ;
-  (* hierconn *) wire [7:0] \u_give.f_octet , \u_give.f_held ;
+  (* hierconn *) wire [7:0] \u_give.f_byte , \u_give.f_held ;
   (* hierconn *) wire [P:0] \u_take.count_q , \u_take.meta_q , \u_take.other_q ;
   // How far each pointer is behind the next: taken as the giving side knows it, taken, given as the taking side knows it, given.
   wire [P:0] f_0 = number(\u_give.other_q ), f_1 = number(\u_give.meta_q ), f_2 = \u_take.count_q , f_3 = number(\u_take.other_q ), f_4 = number(\u_take.meta_q ), f_5 = \u_give.count_q ;
@@ -75,10 +75,10 @@ module weir_cross #(
   wire [P+3:0] f_all = {3'd0, f_01} + {3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34} + {3'd0, f_45};
   wire [P:0] f_inside = f_5 - f_2;
 
-  wire [P:0] f_ahead = \u_give.f_which - f_2;       // of any one octet, by its number
+  wire [P:0] f_ahead = \u_give.f_which - f_2;       // of any one byte, by its number
   wire  f_give = f_edge && valid_i && ready_o, f_take = f_to_edge && valid_o && ready_i;
 
-  logic [P:0] f_gave, f_took;                       // octets that were, by the pins
+  logic [P:0] f_gave, f_took;                       // bytes that were, by the pins
   always_ff @(posedge clk_i) begin
     f_gave <= rst_ni ? f_gave + {{P{1'b0}}, f_give} : '0;
     f_took <= to_rst_ni ? f_took + {{P{1'b0}}, f_take} : '0;
@@ -97,15 +97,15 @@ module weir_cross #(
     // Nothing is lost or doubled: what was given and what was taken are counted; each side knows of no more than was done, and there is room for all.
     a_counted: assert (f_5 == f_gave && f_2 == f_took);
     a_order: assert (f_all <= DEPTH);
-    // What is offered was given; the octet is the one of its number, that is in its order.
+    // What is offered was given; the byte is the one of its number, that is in its order.
     a_given: assert (!valid_o || f_inside != 0);
-    a_octet: assert (!(valid_o && f_2 == \u_give.f_which ) || data_o == \u_give.f_octet );
+    a_byte: assert (!(valid_o && f_2 == \u_give.f_which ) || data_o == \u_give.f_byte );
     // Neither side waits for long.
     a_ready: assert (f_waits != 2'd2 || ready_o);
     a_valid: assert (f_to_waits != 2'd2 || valid_o);
     // Why:
     a_gray: assert (given == (f_5 ^ (f_5 >> 1)) && taken == (f_2 ^ (f_2 >> 1)));
-    a_held: assert (!(f_ahead < f_inside) || \u_give.f_held == \u_give.f_octet );
+    a_held: assert (!(f_ahead < f_inside) || \u_give.f_held == \u_give.f_byte );
     a_seen: assert ((f_waits == 2'd0 || ({3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34} + {3'd0, f_45} < DEPTH)) && f_waits != 2'd3);
     a_to_seen: assert ((f_to_waits == 2'd0 || f_34 != 0 || f_23 != 0) && f_to_waits != 2'd3);
     c_full: cover (!ready_o && {3'd0, f_inside} == DEPTH);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross_give: the side of weir_cross that gives, and the octets that wait.
+// cross_give: the side of weir_cross that gives, and the bytes that wait.
 `default_nettype none
 module weir_cross_give #(
     parameter integer DEPTH_LOG2 = 3
@@ -11,10 +11,10 @@ module weir_cross_give #(
     output wire                  ready_o,
     input  wire [7:0]            data_i,
 
-    output wire [DEPTH_LOG2:0]   gray_o,            // octets given, to the other side
+    output wire [DEPTH_LOG2:0]   gray_o,            // bytes given, to the other side
     output wire [DEPTH_LOG2:0]   next_o,            // and after the next edge
-    input  wire [DEPTH_LOG2:0]   other_i,           // octets taken, from the other clock
-    input  wire [DEPTH_LOG2-1:0] at_i,              // the octet that is looked at, from the other clock
+    input  wire [DEPTH_LOG2:0]   other_i,           // bytes taken, from the other clock
+    input  wire [DEPTH_LOG2-1:0] at_i,              // the byte that is looked at, from the other clock
     output wire [7:0]            data_o
 );
   logic [7:0]          ram [0:(1 << DEPTH_LOG2) - 1];
@@ -42,11 +42,11 @@ module weir_cross_give #(
     end
 
 `ifdef FORMAL
-  // Any one octet, by its number, for the properties of weir_cross
+  // Any one byte, by its number, for the properties of weir_cross
   (* anyconst, keep *) logic [DEPTH_LOG2:0] f_which;
-  (* keep *) logic [7:0] f_octet;
+  (* keep *) logic [7:0] f_byte;
   (* keep *) wire  [7:0] f_held = ram[f_which[DEPTH_LOG2-1:0]];
-  always_ff @(posedge clk_i) if (edge_i && valid_i && ready_o && count_q == f_which) f_octet <= data_i;
+  always_ff @(posedge clk_i) if (edge_i && valid_i && ready_o && count_q == f_which) f_byte <= data_i;
 `endif
 endmodule
 `default_nettype wire

@@ -10,9 +10,9 @@ module weir_cross_take #(
     output wire                  valid_o,
     input  wire                  ready_i,
 
-    output wire [DEPTH_LOG2:0]   gray_o,            // octets taken, to the other side
+    output wire [DEPTH_LOG2:0]   gray_o,            // bytes taken, to the other side
     output wire [DEPTH_LOG2:0]   next_o,            // and after the next edge
-    input  wire [DEPTH_LOG2:0]   other_i,           // octets given, from the other clock
+    input  wire [DEPTH_LOG2:0]   other_i,           // bytes given, from the other clock
     output wire [DEPTH_LOG2-1:0] at_o
 );
   logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;

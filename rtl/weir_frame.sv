@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // frame: a sink behind the FIFO that sends each entry as an RKH frame, docs/formats/rkh.md, on a byte stream: to a UART, or
-// whatever takes octets.
+// whatever takes bytes.
 //
 // Frames   A flag begins the stream after reset and clear. The first event, and the first after interval_i events since,
 //          goes behind the configuration, the names of the kinds and the time; any other behind the time if more of it
 //          has changed than the timestamp holds. Entries of items that have no frame are passed over.
-// Rate     An octet a cycle; nothing is dropped here: while the byte stream waits, the FIFO fills.
+// Rate     A byte a cycle; nothing is dropped here: while the byte stream waits, the FIFO fills.
 `default_nettype none
 module weir_frame #(
-    parameter integer ID = 1,              // octets of an id: 1 (harts 0-3), 2 or 4
-    parameter integer STAMP = 4,           // octets of a timestamp: 2 or 4
+    parameter integer ID = 1,              // bytes of an id: 1 (harts 0-3), 2 or 4
+    parameter integer STAMP = 4,           // bytes of a timestamp: 2 or 4
     parameter integer TIME_W = 64,
     parameter integer ARGS = 1             // words of an event at most
 ) (
@@ -28,7 +28,7 @@ module weir_frame #(
     input  wire [23:0] tail_i,
     input  wire [1:0]  tail_count_i,
 
-    output wire        frame_valid_o,      // an octet, which holds until it is taken
+    output wire        frame_valid_o,      // a byte, which holds until it is taken
     output wire [7:0]  frame_data_o,
     input  wire        frame_ready_i,
     output wire        idle_o              // all that came is sent and taken
@@ -39,7 +39,7 @@ module weir_frame #(
     end
   endgenerate
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
-  localparam [3:0] ID_OCTETS = ID[3:0], STAMP_OCTETS = STAMP[3:0], ID_LAST = ID_OCTETS - 4'd1, STAMP_LAST = STAMP_OCTETS - 4'd1,
+  localparam [3:0] ID_BYTES = ID[3:0], STAMP_BYTES = STAMP[3:0], ID_LAST = ID_BYTES - 4'd1, STAMP_LAST = STAMP_BYTES - 4'd1,
                    TELL_LAST = STAMP == 2 ? 4'd12 : 4'd9;
   localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;   // kinds of frames of Weir
 
@@ -51,11 +51,11 @@ module weir_frame #(
   wire              idle;                  // no frame under way
   wire              ready;                 // for the next
   wire              unused_valid, unused_first, unused_aside;
-  wire [7:0]        unused_octet;
+  wire [7:0]        unused_byte;
   weir_parse #(.TIME_W(TIME_W)) u_parse (
       .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .entry_valid_o(entry_valid), .entry_ready_i(ready), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
-      .octet_valid_o(unused_valid), .octet_ready_i(1'b1), .octet_o(unused_octet), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
+      .byte_valid_o(unused_valid), .byte_ready_i(1'b1), .byte_o(unused_byte), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
   wire take = entry_valid && ready && !clear_i;
 
   // What an entry is; its row is item / 16.
@@ -92,10 +92,10 @@ module weir_frame #(
   logic [63:0] time_q;
   logic [2:0]  kind_q;
   logic [3:0]  hart_q;
-  logic [15:0] id_q;                       // LOSS: what it tells, in the low octet; ISR: 1 for an entry
+  logic [15:0] id_q;                       // LOSS: what it tells, in the low byte; ISR: 1 for an entry
   logic [31:0] value_q;
   logic        thread_q, tells_q;          // kind_q is THREAD; it is ISR or LOSS
-  logic [1:0]  size_q;                     // octets of the value, less one: known before it is sent
+  logic [1:0]  size_q;                     // bytes of the value, less one: known before it is sent
   wire         left;                       // further words of it are still to be sent:
   wire  [31:0] further;                    // the next of them
   logic        new_q;                      // the next event begins a stream
@@ -107,14 +107,14 @@ module weir_frame #(
   wire            far    = far_q || low[8*STAMP] || delta[TIME_W-1:8*STAMP] != '0;
   wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
-  // ---- frames: which, which part of it, which octet of that
+  // ---- frames: which, which part of it, which byte of that
   localparam [3:0] TCFG = 4'd15, TELL = 4'd8, EVENT = 4'd9;                // a kind, behind TCFG: its name; TELL: the time
   localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, STAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
   logic [3:0] frame_q, at_q;
   logic [2:0] part_q, next;
   logic [7:0] sequence_q;
-  wire        step, last;                  // an octet is made; it is the last of its part
-  wire [3:0]  values_at;                   // where the values of an event begin: their octets 4 to 7 are the value
+  wire        step, last;                  // a byte is made; it is the last of its part
+  wire [3:0]  values_at;                   // where the values of an event begin: their bytes 4 to 7 are the value
   assign idle  = part_q == IDLE;
   assign ready = idle && !zero_q;
   wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
@@ -195,11 +195,11 @@ module weir_frame #(
     end
   endgenerate
 
-  // ---- the octet
-  // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps, checksums; a signal 1 octet,
+  // ---- the byte
+  // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps, checksums; a signal 1 byte,
   // the timestamp, an address 4, all else 1; no rate.
   localparam [3:0]   TCFG_LAST = 4'd12;
-  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, STAMP_OCTETS, 32'h0003800c, 16'h3000};
+  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, STAMP_BYTES, 32'h0003800c, 16'h3000};
   // Names of the kinds, 0 behind.
   logic [47:0] name;
   always_comb begin
@@ -220,9 +220,9 @@ module weir_frame #(
   wire [2:0] about    = frame_q[2:0];                                      // the kind that is named
   wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
   wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME} : {1'b0, hart_q, kind_q};
-  wire [7:0] id_octet = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;
+  wire [7:0] id_byte = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;
   wire [127:0] name_args = {{(128-8*ID-48){1'b0}}, name, {(8*ID-3){1'b0}}, about};
-  wire [3:0] name_last = ID_OCTETS + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4 : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
+  wire [3:0] name_last = ID_BYTES + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4 : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
 
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
   wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;
@@ -236,16 +236,16 @@ module weir_frame #(
     values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size_q};
   wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   check;                      // what makes the sum 0
-  wire [7:0]   octet    = ({8{part_q == IDS}} & id_octet) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == STAMPS}} & stamp)
+  wire [7:0]   one_byte    = ({8{part_q == IDS}} & id_byte) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == STAMPS}} & stamp)
                         | ({8{part_q == VALUES}} & args) | ({8{part_q == CHECK}} & check) | ({8{part_q == BEGIN || part_q == END}} & FLAG);
   assign last = part_q == IDS    ? at_q == ID_LAST
               : part_q == STAMPS ? at_q == STAMP_LAST
               : part_q == VALUES ? at_q == values_last_q
                                  : 1'b1;
 
-  // ---- the octet that was made, without gap from the first of a frame to its last; and the one that is sent, in two if it is escaped
-  logic       full_q, flag_q;              // there is an octet; it is a flag, not to be escaped
-  logic [7:0] octet_q, check_q;            // check_q: less the sum of the octets of the frame that have left octet_q
+  // ---- the byte that was made, without gap from the first of a frame to its last; and the one that is sent, in two if it is escaped
+  logic       full_q, flag_q;              // there is a byte; it is a flag, not to be escaped
+  logic [7:0] byte_q, check_q;            // check_q: less the sum of the bytes of the frame that have left byte_q
   logic       valid_q, special_q;          // one is sent; it must be escaped,
   logic       escaped_q;                   // and the escape was sent
   logic [7:0] data_q;
@@ -253,7 +253,7 @@ module weir_frame #(
   wire        leaves  = frame_ready_i && !escapes;
   wire        load    = full_q && (!valid_q || leaves);
   assign step  = !idle && (!full_q || load);
-  assign check = check_q - octet_q;
+  assign check = check_q - byte_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       full_q    <= 1'b0;
@@ -265,12 +265,12 @@ module weir_frame #(
       if (valid_q && frame_ready_i) escaped_q <= escapes;
     end
     if (step) begin
-      octet_q <= octet;
+      byte_q <= one_byte;
       flag_q  <= part_q == BEGIN || part_q == END;
     end
     if (load) begin
-      data_q    <= octet_q;
-      special_q <= (octet_q == FLAG || octet_q == ESCAPE) && !flag_q;
+      data_q    <= byte_q;
+      special_q <= (byte_q == FLAG || byte_q == ESCAPE) && !flag_q;
       check_q   <= flag_q ? 8'd0 : check;
     end
   end
@@ -293,9 +293,9 @@ module weir_frame #(
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
-  // The octets that are taken, as a receiver reads them, and what octet_q and data_q are.
+  // The bytes that are taken, as a receiver reads them, and what byte_q and data_q are.
   wire        f_sends = valid_q && frame_ready_i;
-  wire [7:0]  f_octet = frame_data_o;
+  wire [7:0]  f_byte = frame_data_o;
   logic [7:0] f_sum, f_data, f_taken, f_sent;
   logic       f_escaped, f_inside, f_waits;
   logic       f_begun;                     // the first flag was sent
@@ -313,10 +313,10 @@ module weir_frame #(
       f_sent    <= 8'd0;
     end else begin
       if (f_sends) begin
-        f_escaped <= f_octet == ESCAPE;
-        f_inside  <= f_octet != FLAG;
+        f_escaped <= f_byte == ESCAPE;
+        f_inside  <= f_byte != FLAG;
         f_begun   <= 1'b1;
-        f_sum     <= f_octet == FLAG ? 8'd0 : f_octet == ESCAPE ? f_sum : f_sum + (f_escaped ? f_octet ^ FLIP : f_octet);
+        f_sum     <= f_byte == FLAG ? 8'd0 : f_byte == ESCAPE ? f_sum : f_sum + (f_escaped ? f_byte ^ FLIP : f_byte);
       end
       f_taken <= f_taken + {7'd0, take && framed};
       f_sent  <= f_sent + {7'd0, f_sends && f_out_event};
@@ -342,23 +342,23 @@ module weir_frame #(
   wire [7:0] f_next = !valid_q ? f_sum : f_out_flag ? 8'd0 : f_sum + data_q;        // the sum when data_q is sent
   always_comb if (f_started) begin
     m_hz: `WEIR_ENV (idle || hz_i == f_hz);
-    // An octet holds until it is taken.
+    // A byte holds until it is taken.
     a_hold: assert (!f_waits || (frame_valid_o && frame_data_o == f_data));
     // No word of the stream is taken without authorisation.
     a_auth: assert (auth_i || !word_ready_o);
     // A flag stands at the end of each frame and at the begin of a stream, and nowhere else.
-    a_flag: assert (!f_sends || (f_octet == FLAG) == f_out_flag);
+    a_flag: assert (!f_sends || (f_byte == FLAG) == f_out_flag);
     // After an escape comes what was escaped.
-    a_escape: assert (!(f_sends && f_escaped) || f_octet == (FLAG ^ FLIP) || f_octet == (ESCAPE ^ FLIP));
-    // The octets of a frame add up to 0.
-    a_sum: assert (!(f_sends && f_octet == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
+    a_escape: assert (!(f_sends && f_escaped) || f_byte == (FLAG ^ FLIP) || f_byte == (ESCAPE ^ FLIP));
+    // The bytes of a frame add up to 0.
+    a_sum: assert (!(f_sends && f_byte == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
     // Each entry that has a frame is sent in one, once.
     a_each: assert (f_taken == f_sent + {7'd0, !idle} + {7'd0, full_q && f_event} + {7'd0, valid_q && f_out_event});
-    // No step is the last but one for ever: an octet is escaped once, and every part and every frame comes to its end.
-    a_once: assert (!(f_sends && f_octet == ESCAPE && f_escaped));
+    // No step is the last but one for ever: a byte is escaped once, and every part and every frame comes to its end.
+    a_once: assert (!(f_sends && f_byte == ESCAPE && f_escaped));
     a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == VALUES ? f_args : 4'd0));
     a_frames: assert (idle || frame_q <= EVENT || frame_q == TCFG);
-    // Whatever waits is sent: a sender that may send does; and from the first octet of a frame to its last there is one in every cycle.
+    // Whatever waits is sent: a sender that may send does; and from the first byte of a frame to its last there is one in every cycle.
     a_sends: assert ((idle && !full_q) || load || step || (valid_q && (!frame_ready_i || escapes)));
     a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
     // What an item is was found out of this one.
@@ -368,17 +368,17 @@ module weir_frame #(
     a_size: assert (part_q != VALUES || size_q == f_size);
     // and so was where the values end.
     a_last: assert (part_q != VALUES || (frame_q == EVENT && !at_q[2] ? values_last_q[3:2] == 2'b01 : values_last_q == f_args));
-    // Why: the sum so far is that of the octets sent, an escape stands inside a frame, and octets come in the order of the parts.
+    // Why: the sum so far is that of the bytes sent, an escape stands inside a frame, and bytes come in the order of the parts.
     a_check: assert (f_begun || valid_q ? f_next + check_q == 8'd0 : full_q ? f_part == BEGIN : idle ? new_q : part_q == BEGIN);
     a_begun: assert (f_begun || (!f_inside && !f_escaped && (!valid_q || f_out_part == BEGIN)));
     a_escaped: assert (f_escaped == escaped_q && (!escaped_q || (valid_q && special_q)) && (!valid_q || special_q == ((data_q == FLAG || data_q == ESCAPE) && !f_out_flag)));
-    a_octet: assert (!full_q || (flag_q == f_flag && (!flag_q || octet_q == FLAG) && (!f_first || f_part == IDS) && (!f_event || f_part == END)));
+    a_byte: assert (!full_q || (flag_q == f_flag && (!flag_q || byte_q == FLAG) && (!f_first || f_part == IDS) && (!f_event || f_part == END)));
     a_out: assert (!valid_q || ((!f_out_flag || data_q == FLAG) && (!f_out_first || f_out_part == IDS) && (!f_out_event || f_out_part == END)
                    && (f_out_part == CHECK ? f_sum + data_q == 8'd0 : !f_out_flag || f_sum == 8'd0)));
     a_inside: assert ((f_inside || (f_sum == 8'd0 && !f_escaped))
                       && f_inside == (valid_q ? f_out_part != BEGIN && (!f_out_first || escaped_q) : full_q && f_part != BEGIN && !f_first));
     a_behind: assert (!valid_q || (full_q ? (f_part == END ? f_out_part == CHECK : f_part == BEGIN ? f_out_part == END : f_out_flag == f_first) : idle || part_q == BEGIN ? f_out_part == END : f_out_flag));
-    a_end: assert (!(full_q && (f_begun || valid_q)) || (f_part == CHECK ? octet_q == check_q : !flag_q || check_q == 8'd0));
+    a_end: assert (!(full_q && (f_begun || valid_q)) || (f_part == CHECK ? byte_q == check_q : !flag_q || check_q == 8'd0));
     a_order: assert (!full_q || (idle || part_q == BEGIN ? f_part == END
                                : part_q == IDS           ? (at_q == 4'd0 ? flag_q : f_part == IDS && f_first == (at_q == 4'd1))
                                : part_q == CHECK         ? f_part == VALUES
@@ -390,7 +390,7 @@ module weir_frame #(
   always_comb if (f_started) begin
     c_taken: cover (take && framed);
     c_passed_over: cover (take && !framed);
-    c_flag: cover (f_sends && f_octet == FLAG && f_inside);
+    c_flag: cover (f_sends && f_byte == FLAG && f_inside);
   end
 `endif
 `undef WEIR_ENV

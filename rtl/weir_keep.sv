@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// keep: what of the FIFO outlives a reset: where its words are, and the octets that filled none yet, in registers without reset.
+// keep: what of the FIFO outlives a reset: where its words are, and the bytes that filled none yet, in registers without reset.
 //
 // Valid    after a reset while a stream went on, until the next begins. Power-up is told from that by a second copy, inverted, and a mark:
 //          registers that come up with anything show valid once in 2**(W + 32) times.

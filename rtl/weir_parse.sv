@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// parse: reads data entries back from the words of the FIFO, an octet a cycle, for a sink that needs to know what it sends on.
-// An octet is fetched in the cycle before the first in which it can be taken; two wait at most.
+// parse: reads data entries back from the words of the FIFO, a byte a cycle, for a sink that needs to know what it sends on.
+// A byte is fetched in the cycle before the first in which it can be taken; two wait at most.
 //
 // Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
-//          have room here, else only its delta counts. Sizes up to 1023 octets are passed over.
-// State    With SYNC, a state in the stream (CURR to sync 2 or 3) is for others: its octets are marked, its entries not passed on.
-// Tail     Octets that do not fill a word yet are read as soon as no word is before them, and not again when their word
+//          have room here, else only its delta counts. Sizes up to 1023 bytes are passed over.
+// State    With SYNC, a state in the stream (CURR to sync 2 or 3) is for others: its bytes are marked, its entries not passed on.
+// Tail     Bytes that do not fill a word yet are read as soon as no word is before them, and not again when their word
 //          comes: so the last entry comes out without another one behind it.
 `default_nettype none
 module weir_parse #(
@@ -14,19 +14,19 @@ module weir_parse #(
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,       // forget what is under way; no word is taken in that cycle, and an octet that is does not count
-    input  wire              auth_i,        // 0: no octet is given
+    input  wire              clear_i,       // forget what is under way; no word is taken in that cycle, and a byte that is does not count
+    input  wire              auth_i,        // 0: no byte is given
 
     input  wire              word_valid_i,
-    output wire              word_ready_o,  // takes the word, with its last octet
-    input  wire [31:0]       word_i,        // the first octet in the low bits
+    output wire              word_ready_o,  // takes the word, with its last byte
+    input  wire [31:0]       word_i,        // the first byte in the low bits
     input  wire              tail_valid_i,  // no word is in store: tail_i is what comes next
     input  wire [23:0]       tail_i,
-    input  wire [1:0]        tail_count_i,  // octets there are of it
+    input  wire [1:0]        tail_count_i,  // bytes there are of it
 
-    output wire              octet_valid_o, // octet_o is the next octet of the stream
-    input  wire              octet_ready_i, // takes it; 1 for a sink that looks at entries only
-    output wire [7:0]        octet_o,
+    output wire              byte_valid_o, // byte_o is the next byte of the stream
+    input  wire              byte_ready_i, // takes it; 1 for a sink that looks at entries only
+    output wire [7:0]        byte_o,
     output wire              first_o,       // it begins an entry
     output wire              aside_o,       // it is of a state
 
@@ -36,32 +36,32 @@ module weir_parse #(
     output wire [TIME_W-1:0] delta_o,       // ticks since the entry before
     output wire [31:0]       value_o,       // unsigned
     output wire              known_o,       // item_o and value_o are right
-    output wire              idle_o         // all octets there are were taken, and all entries
+    output wire              idle_o         // all bytes there are were taken, and all entries
 );
   localparam [2:0] HEAD = 3'd0, TAG = 3'd1, DELTA = 3'd2, SIZE = 3'd3, VALUE = 3'd4;
-  logic              have_q, spare_q;       // octet_q is the next octet; spare_octet_q the one behind it
-  logic [7:0]        octet_q, spare_octet_q;
-  logic [1:0]        pos_q;                 // octets fetched of the next word
+  logic              have_q, spare_q;       // byte_q is the next byte; spare_byte_q the one behind it
+  logic [7:0]        byte_q, spare_byte_q;
+  logic [1:0]        pos_q;                 // bytes fetched of the next word
   logic              last_q;                // all but one: a register of its own, as all that follows from a word that is taken waits for it
   logic [2:0]        state_q;
-  logic              first_q;               // the next octet begins an entry
-  logic [3:0]        at_q;                  // octets of this field so far, 15: that many or more
+  logic              first_q;               // the next byte begins an entry
+  logic [3:0]        at_q;                  // bytes of this field so far, 15: that many or more
   logic              valid_q, known_q;
   logic [23:0]       header_q;
   logic [TIME_W-1:0] delta_q;
   logic [31:0]       value_q;
-  logic [9:0]        left_q;                // octets of the value to come
+  logic [9:0]        left_q;                // bytes of the value to come
 
   wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
-  wire        take  = octet_valid_o && octet_ready_i;
-  wire        may   = auth_i && !clear_i && !spare_q;       // an octet is fetched, if there is one
+  wire        take  = byte_valid_o && byte_ready_i;
+  wire        may   = auth_i && !clear_i && !spare_q;       // a byte is fetched, if there is one
   wire        fetch = there && may;
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
   wire [7:0]  comes = from[8*pos_q +: 8];
-  wire [7:0]  octet = octet_q;
-  wire        more  = octet[7];             // of a PInt
-  assign octet_valid_o = have_q && auth_i && !valid_q;
-  assign octet_o       = octet;
+  wire [7:0]  one_byte = byte_q;
+  wire        more  = one_byte[7];             // of a PInt
+  assign byte_valid_o = have_q && auth_i && !valid_q;
+  assign byte_o       = one_byte;
   assign first_o       = first_q;
   assign word_ready_o  = word_valid_i && may && last_q;
   assign entry_valid_o = valid_q;
@@ -73,10 +73,10 @@ module weir_parse #(
   wire unused = &{1'b0, header_q[0]};
 
   // What follows a field.
-  wire       has_tag   = first_q ? octet[2] : header_q[2];                 // flags are in the first octet
-  wire       has_delta = first_q ? octet[1] : header_q[1];
+  wire       has_tag   = first_q ? one_byte[2] : header_q[2];                 // flags are in the first byte
+  wire       has_delta = first_q ? one_byte[1] : header_q[1];
   wire       curr;                          // the entry is CURR
-  wire [9:0] size      = at_q == 4'd0 ? {6'd0, curr, octet[6:4]} : {octet[6:0], left_q[2:0]};
+  wire [9:0] size      = at_q == 4'd0 ? {6'd0, curr, one_byte[6:4]} : {one_byte[6:0], left_q[2:0]};
   wire       ends      = state_q == VALUE ? left_q == 10'd1 : state_q == SIZE && !more && size == 10'd0;
   logic [2:0] next;
   always_comb begin
@@ -90,8 +90,8 @@ module weir_parse #(
   end
 
   // Whether what does not fit is 0.
-  wire fits = state_q == HEAD  ? at_q < 4'd3 || (at_q == 4'd3 ? octet[6:3] == 4'd0 : octet[6:0] == 7'd0)
-            : state_q == VALUE ? at_q < 4'd4 || octet == 8'd0
+  wire fits = state_q == HEAD  ? at_q < 4'd3 || (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)
+            : state_q == VALUE ? at_q < 4'd4 || one_byte == 8'd0
             : 1'b1;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -116,16 +116,16 @@ module weir_parse #(
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;
     end
-    if (!have_q || take) octet_q <= spare_q ? spare_octet_q : comes;
-    if (!spare_q) spare_octet_q <= comes;
+    if (!have_q || take) byte_q <= spare_q ? spare_byte_q : comes;
+    if (!spare_q) spare_byte_q <= comes;
   end
 
-  // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 octets more than it says; it begins a state.
+  // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 bytes more than it says; it begins a state.
   generate
     if (SYNC != 0) begin : g_sync
       logic aside_q, curr_q;
-      wire  begins = first_q && octet == 8'd0;
-      wire  over = ends && header_q[23:3] == weir_pkg::ITEM_SYNC && octet[1];
+      wire  begins = first_q && one_byte == 8'd0;
+      wire  over = ends && header_q[23:3] == weir_pkg::ITEM_SYNC && one_byte[1];
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) aside_q <= 1'b0;
         else if (take) aside_q <= aside_o && !over;
@@ -147,16 +147,16 @@ module weir_parse #(
       left_q  <= state_q == SIZE ? size : left_q - 10'd1;
     end
     for (i = 0; i < 24; i = i + 1) begin
-      if (first) header_q[i] <= i < 7 && octet[i % 7];
-      else if (take && state_q == HEAD && {28'd0, at_q} == i / 7) header_q[i] <= octet[i % 7];
+      if (first) header_q[i] <= i < 7 && one_byte[i % 7];
+      else if (take && state_q == HEAD && {28'd0, at_q} == i / 7) header_q[i] <= one_byte[i % 7];
     end
     for (i = 0; i < TIME_W; i = i + 1) begin
       if (first) delta_q[i] <= 1'b0;
-      else if (take && state_q == DELTA && {28'd0, at_q} == i / 7) delta_q[i] <= octet[i % 7];
+      else if (take && state_q == DELTA && {28'd0, at_q} == i / 7) delta_q[i] <= one_byte[i % 7];
     end
     for (i = 0; i < 32; i = i + 1) begin
       if (first) value_q[i] <= 1'b0;
-      else if (take && state_q == VALUE && {28'd0, at_q} == i / 8) value_q[i] <= octet[i % 8];
+      else if (take && state_q == VALUE && {28'd0, at_q} == i / 8) value_q[i] <= one_byte[i % 8];
     end
   end
 
@@ -167,27 +167,27 @@ module weir_parse #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-  logic [7:0] f_words, f_octets, f_octet;  // words and octets taken since the last clear
-  logic       f_waits;                     // an octet was there, and not taken
+  logic [7:0] f_words, f_bytes, f_byte;  // words and bytes taken since the last clear
+  logic       f_waits;                     // a byte was there, and not taken
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_words  <= 8'd0;
-      f_octets <= 8'd0;
+      f_bytes <= 8'd0;
     end else begin
       f_words  <= f_words + {7'd0, word_ready_o};
-      f_octets <= f_octets + {7'd0, take};
+      f_bytes <= f_bytes + {7'd0, take};
     end
     f_waits <= rst_ni && !clear_i && have_q && !take;
-    f_octet <= octet_o;
+    f_byte <= byte_o;
   end
   always_comb if (f_started) begin
-    // Each octet of a word is given once, and the word is taken with its last.
-    a_once: assert ({f_words[5:0], 2'b00} + {6'd0, pos_q} == f_octets + {7'd0, have_q} + {7'd0, spare_q});
-    // An octet that waits stays, unchanged.
-    a_waits: assert (!f_waits || (have_q && octet_o == f_octet));
+    // Each byte of a word is given once, and the word is taken with its last.
+    a_once: assert ({f_words[5:0], 2'b00} + {6'd0, pos_q} == f_bytes + {7'd0, have_q} + {7'd0, spare_q});
+    // A byte that waits stays, unchanged.
+    a_waits: assert (!f_waits || (have_q && byte_o == f_byte));
     // Nothing is taken or given without authorisation.
-    a_auth: assert (auth_i || !(octet_valid_o || word_ready_o));
-    // Why: the spare one is behind another; an entry begins with the first octet of its header.
+    a_auth: assert (auth_i || !(byte_valid_o || word_ready_o));
+    // Why: the spare one is behind another; an entry begins with the first byte of its header.
     a_spare: assert (have_q || !spare_q);
     a_last: assert (last_q == (pos_q == 2'd3));
     a_first: assert (first_q == (state_q == HEAD && at_q == 4'd0));

@@ -148,10 +148,10 @@ package weir_pkg;
   localparam integer LEVEL_WORDS_LSB = 0;
   localparam integer LEVEL_WORDS_WIDTH = 16;
 
-  // TAIL: Octets that do not fill a word yet
+  // TAIL: Bytes that do not fill a word yet
   localparam [11:0] REG_TAIL = 12'h02C;
-  localparam integer TAIL_OCTETS_LSB = 0;
-  localparam integer TAIL_OCTETS_WIDTH = 24;
+  localparam integer TAIL_BYTES_LSB = 0;
+  localparam integer TAIL_BYTES_WIDTH = 24;
   localparam integer TAIL_COUNT_LSB = 24;
   localparam integer TAIL_COUNT_WIDTH = 2;
 
@@ -217,8 +217,8 @@ package weir_pkg;
 
   // KEPT_TAIL: TAIL as it was at the reset; 0 unless KEPT.VALID
   localparam [11:0] REG_KEPT_TAIL = 12'h058;
-  localparam integer KEPT_TAIL_OCTETS_LSB = 0;
-  localparam integer KEPT_TAIL_OCTETS_WIDTH = 24;
+  localparam integer KEPT_TAIL_BYTES_LSB = 0;
+  localparam integer KEPT_TAIL_BYTES_WIDTH = 24;
   localparam integer KEPT_TAIL_COUNT_LSB = 24;
   localparam integer KEPT_TAIL_COUNT_WIDTH = 2;
 
@@ -230,9 +230,9 @@ package weir_pkg;
 
   // SYNC: State in the stream; units with SYNC
   localparam [11:0] REG_SYNC = 12'h060;
-  localparam integer SYNC_OCTETS_LSB = 0;
-  localparam integer SYNC_OCTETS_WIDTH = 16;
-  localparam [15:0] SYNC_OCTETS_RESET = 16'h0000;
+  localparam integer SYNC_BYTES_LSB = 0;
+  localparam integer SYNC_BYTES_WIDTH = 16;
+  localparam [15:0] SYNC_BYTES_RESET = 16'h0000;
   localparam integer SYNC_NOW_LSB = 31;
   localparam integer SYNC_NOW_WIDTH = 1;
   localparam [0:0] SYNC_NOW_RESET = 1'h0;
@@ -592,7 +592,7 @@ package weir_pkg;
   localparam [20:0] ITEM_ID_BIAS = 21'd63;
   localparam [20:0] ITEM_MAX = 21'd1049583;
 
-  // sizes in octets
+  // sizes in bytes
   localparam integer SIZE_ENTRY_MAX = 20;
   localparam integer SIZE_RAW_MAX = 128;
   localparam integer SIZE_ENTRY_MAX_WIDE = 25;

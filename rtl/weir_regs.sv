@@ -494,8 +494,8 @@ module weir_regs #(
     if (SYNC != 0) begin : g_sync
       logic [15:0] every_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) every_q <= weir_pkg::SYNC_OCTETS_RESET;
-        else if (store && is_sync) every_q <= reg_wdata_i[weir_pkg::SYNC_OCTETS_LSB +: 16];
+        if (!rst_ni) every_q <= weir_pkg::SYNC_BYTES_RESET;
+        else if (store && is_sync) every_q <= reg_wdata_i[weir_pkg::SYNC_BYTES_LSB +: 16];
       end
       assign sync_every_o = every_q;
       assign sync_now_o   = store && is_sync && reg_wdata_i[weir_pkg::SYNC_NOW_LSB];

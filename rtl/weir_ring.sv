@@ -4,7 +4,7 @@
 //
 // Order    a section is emptied (used = 0) before anything of it is overwritten, and its `used` is raised only when whole entries
 //          are in memory. So writes must take effect in the order in which they are accepted.
-// Rate     an octet a cycle, while the bus takes a word in four cycles; besides, in each section its state, and a word in 16.
+// Rate     a byte a cycle, while the bus takes a word in four cycles; besides, in each section its state, and a word in 16.
 // Bus      whole words, posted. m_valid_o waits for m_ready_i, unchanged.
 `default_nettype none
 module weir_ring #(
@@ -24,13 +24,13 @@ module weir_ring #(
     input  wire        stop_i,           // 1: stop when the last section is full; 0: overwrite the oldest
     input  wire        discard_i,        // 1: then take what comes and drop it, as another sink has it; 0: let it wait
     input  wire [31:2] base_i,           // address of the window
-    input  wire [4:0]  window_i,         // octets of the window, log2, above section_i
-    input  wire [4:0]  section_i,        // octets of a section, log2, 8 + log2 of harts (rounded up), one more with THREADS, to 16
+    input  wire [4:0]  window_i,         // bytes of the window, log2, above section_i
+    input  wire [4:0]  section_i,        // bytes of a section, log2, 8 + log2 of harts (rounded up), one more with THREADS, to 16
 
     input  wire        word_valid_i,     // the stream, see weir_parse
     output wire        word_ready_o,
     input  wire [31:0] word_i,
-    input  wire        rest_i,           // all that the stream has been given is in these octets
+    input  wire        rest_i,           // all that the stream has been given is in these bytes
     input  wire [23:0] tail_i,
     input  wire [1:0]  tail_count_i,
 
@@ -44,19 +44,19 @@ module weir_ring #(
     output wire        full_o,           // stopped
     output wire        wrapped_o,        // the first section has been overwritten
     output wire        busy_o,           // not everything that was given is in memory, though there is room
-    output wire [31:0] at_o              // offset in the window of the next octet
+    output wire [31:0] at_o              // offset in the window of the next byte
 );
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, COMMIT = 4'd9, NEXT = 4'd10, FULL = 4'd11, SETTLE = 4'd12;
   localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
 
   logic [3:0]  state_q;
-  logic [3:0]  nth_q;                    // octet or word of this state
+  logic [3:0]  nth_q;                    // byte or word of this state
   logic [29:0] at_q;                     // the word being filled, in the window
-  logic [1:0]  lane_q;                   // octets it has
+  logic [1:0]  lane_q;                   // bytes it has
   logic [23:0] word_q;                   // these, the rest 0
   logic [3:0]  generation_q;
-  logic        ready_q, wrapped_q, dirty_q;                // dirty: there are octets behind `used`
+  logic        ready_q, wrapped_q, dirty_q;                // dirty: there are bytes behind `used`
   logic        waits_q;                  // it is full, and nothing more is taken of the stream
   logic [4:0]  words_q;                  // written since `used` was raised, up to 16
 
@@ -81,14 +81,14 @@ module weir_ring #(
   assign m_wdata_o = m_wdata_q;
 
   // ---- entries of the stream
-  wire              octet_valid, octet_ready, first, aside, entry_valid, known, parsed;
-  wire [7:0]        octet;
+  wire              byte_valid, byte_ready, first, aside, entry_valid, known, parsed;
+  wire [7:0]        one_byte;
   wire [20:0]       item;
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
   weir_parse #(.TIME_W(TIME_W), .SYNC(SYNC)) u_parse (
       .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !waits_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
-      .octet_valid_o(octet_valid), .octet_ready_i(octet_ready), .octet_o(octet), .first_o(first), .aside_o(aside),
+      .byte_valid_o(byte_valid), .byte_ready_i(byte_ready), .byte_o(one_byte), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .idle_o(parsed));
   wire starved = parsed && rest_i;       // the stream ends here, for now
@@ -118,27 +118,27 @@ module weir_ring #(
   end
 
   // The entry that tells a part of it.
-  function automatic [2:0] octets(input [31:0] v);         // of an unsigned value with its guard octet
+  function automatic [2:0] bytes(input [31:0] v);         // of an unsigned value with its guard byte
     integer i;
     begin
-      octets = 3'd0;
+      bytes = 3'd0;
       for (i = 0; i < 4; i = i + 1) begin
-        if (v[8*i +: 7] != 7'd0) octets = i[2:0] + 3'd1;
-        if (v[8*i + 7]) octets = i[2:0] + 3'd2;
+        if (v[8*i +: 7] != 7'd0) bytes = i[2:0] + 3'd1;
+        if (v[8*i + 7]) bytes = i[2:0] + 3'd2;
       end
     end
   endfunction
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
-  // From the cycle after they show: that in which their first octet is made, and the one behind.
-  logic       head_more_q;               // the head has a second octet
-  logic [2:0] tell_size_q;               // octets of the value
+  // From the cycle after they show: that in which their first byte is made, and the one behind.
+  logic       head_more_q;               // the head has a second byte
+  logic [2:0] tell_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
     head_more_q <= tell_head[13:7] != 7'd0;
-    tell_size_q <= octets(tell_value);
+    tell_size_q <= bytes(tell_value);
   end
-  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more_q};     // as if the head had two octets
+  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more_q};     // as if the head had two bytes
   wire [1:0]  tell_at    = tell_nth[1:0] + 2'd1;
-  wire [7:0]  tell_octet = nth_q == 4'd0 ? {head_more_q, tell_head[6:0]}
+  wire [7:0]  tell_byte = nth_q == 4'd0 ? {head_more_q, tell_head[6:0]}
                          : tell_nth == 4'd1 ? {1'b0, tell_head[13:7]}
                          : tell_nth == 4'd2 ? {1'b0, tell_size_q, 2'b00, tell_event, !tell_event}
                          : tell_nth == 4'd7 ? 8'd0
@@ -146,18 +146,18 @@ module weir_ring #(
   wire        tell_last  = tell_nth == {1'b0, tell_size_q} + 4'd2 && nth_q != 4'd0;
   assign      next       = state_q == ZERO || (state_q == STATE && !told) || (state_q == TELL && nth_q == 4'd15);
 
-  // ---- octets, of the state or of the stream: each is made a cycle before the first in which it goes to its word, two wait at most
+  // ---- bytes, of the state or of the stream: each is made a cycle before the first in which it goes to its word, two wait at most
   wire [63:0] now      = {{(64-TIME_W){1'b0}}, time_q};
   wire [2:0]  now_at   = nth_q[2:0] - 3'd3;
   wire [7:0]  now_byte = now[{now_at, 3'b000} +: 8];
   logic       makes;
   logic [7:0] make;
-  logic       made_q, spare_q;           // octet_q waits; the one behind it
-  logic [7:0] octet_q, spare_octet_q;
-  wire        step     = !spare_q;       // an octet may be made
+  logic       made_q, spare_q;           // byte_q waits; the one behind it
+  logic [7:0] byte_q, spare_byte_q;
+  wire        step     = !spare_q;       // a byte may be made
   always_comb begin
     case (state_q)
-      BEGIN: begin                       // CURR of item 0, from its second octet, then sync 1
+      BEGIN: begin                       // CURR of item 0, from its second byte, then sync 1
         makes = 1'b1;
         case (nth_q)
           4'd0:    make = 8'h23;
@@ -171,21 +171,21 @@ module weir_ring #(
       end
       TELL: begin
         makes = nth_q != 4'd15;
-        make  = tell_octet;
+        make  = tell_byte;
       end
       END: begin                         // sync 2, or 3
         makes = 1'b1;
         make  = nth_q == 4'd0 ? SYNC_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
       end
       default: begin
-        makes = state_q == RUN && octet_valid && may && !aside;
-        make  = octet;
+        makes = state_q == RUN && byte_valid && may && !aside;
+        make  = one_byte;
       end
     endcase
   end
 
-  // ---- octets to words
-  wire        fills = lane_q == 2'd3;                      // the octet that was made fills its word
+  // ---- bytes to words
+  wire        fills = lane_q == 2'd3;                      // the byte that was made fills its word
   wire        goes  = made_q && (!fills || free);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -195,8 +195,8 @@ module weir_ring #(
       made_q  <= (made_q && !goes) || spare_q || makes;
       spare_q <= made_q && !goes && (spare_q || makes);
     end
-    if (!made_q || goes) octet_q <= spare_q ? spare_octet_q : make;
-    if (!spare_q) spare_octet_q <= make;
+    if (!made_q || goes) byte_q <= spare_q ? spare_byte_q : make;
+    if (!spare_q) spare_byte_q <= make;
   end
 
   // ---- sections: masks of word numbers
@@ -210,7 +210,7 @@ module weir_ring #(
   wire [29:0] start      = at_q & ~in_section;
   wire        jump       = state_q == HEADERS || state_q == NEXT;
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;
-  // An entry begins where more than ENTRY octets are left: so many words behind this one. Not so what is part of an event.
+  // An entry begins where more than ENTRY bytes are left: so many words behind this one. Not so what is part of an event.
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
   wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);      // at the next edge
   logic       room_q;
@@ -222,20 +222,20 @@ module weir_ring #(
   wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;
   wire [15:0] content    = {in_section_q, 2'b11} - 16'd6;
   wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
-  wire [31:0] header     = {content[7:0], last_q, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last octet of 1 is the
+  wire [31:0] header     = {content[7:0], last_q, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last byte of 1 is the
   wire [31:0] empties    = {24'd0, content[15:8]};                                    // first of CURR, 0
   wire [31:0] commits    = {8'd0, used, content[15:8]};
   wire        due        = words_q[4];
-  wire        begins     = first && !part_q;                          // an event does, with the octet that comes
-  wire        may        = !begins || (!made_q && room_q && !due);    // the octet that comes belongs here
-  assign      octet_ready = state_q == RUN ? may && step : state_q == FULL;
+  wire        begins     = first && !part_q;                          // an event does, with the byte that comes
+  wire        may        = !begins || (!made_q && room_q && !due);    // the byte that comes belongs here
+  assign      byte_ready = state_q == RUN ? may && step : state_q == FULL;
   wire        second     = nth_q[0];
   wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!room_q || due || (starved && dirty_q));
 
   always_comb begin
     put      = 1'b0;
     put_at   = at_q;
-    put_word = {made_q ? octet_q : 8'd0, word_q};
+    put_word = {made_q ? byte_q : 8'd0, word_q};
     case (state_q)
       HEADERS, ENTER: begin              // first the word that empties the section, then the other
         put      = 1'b1;
@@ -303,7 +303,7 @@ module weir_ring #(
         if (fills) at_q <= at_next;
       end
     end
-    // Octet or word of a state; 15: the last octet of a part is made.
+    // Byte or word of a state; 15: the last byte of a part is made.
     if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
     else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
     else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, step};
@@ -315,9 +315,9 @@ module weir_ring #(
     if (state_q == ENTER) word_q <= 24'd0;
     else if (goes) begin
       if (fills) word_q <= 24'd0;
-      if (lane_q == 2'd0) word_q[7:0] <= octet_q;
-      if (lane_q == 2'd1) word_q[15:8] <= octet_q;
-      if (lane_q == 2'd2) word_q[23:16] <= octet_q;
+      if (lane_q == 2'd0) word_q[7:0] <= byte_q;
+      if (lane_q == 2'd1) word_q[15:8] <= byte_q;
+      if (lane_q == 2'd2) word_q[23:16] <= byte_q;
     end
   end
 
@@ -363,12 +363,12 @@ module weir_ring #(
   end
 
   logic [29:0] f_offset;                       // of the word on the bus, from the window's begin
-  logic        f_held;                         // octets were written to a section, and are not all given to the bus
+  logic        f_held;                         // bytes were written to a section, and are not all given to the bus
   logic        f_emptied;                      // the section was emptied since it was entered
   logic [61:0] f_word;
   logic        f_waits;
-  logic        f_made, f_spare;                // octets that were made and did not go to their word
-  logic [15:0] f_octet;
+  logic        f_made, f_spare;                // bytes that were made and did not go to their word
+  logic [15:0] f_byte;
   always_ff @(posedge clk_i) begin
     if (free) f_offset <= put_at;
     if (!rst_ni || clear_i || (put && free && state_q != COMMIT)) f_held <= 1'b0;
@@ -379,7 +379,7 @@ module weir_ring #(
     f_word  <= {m_addr_q, m_wdata_q};
     f_made  <= rst_ni && !clear_i && (goes ? spare_q : made_q);
     f_spare <= rst_ni && !clear_i && !goes && spare_q;
-    f_octet <= {spare_octet_q, goes ? spare_octet_q : octet_q};
+    f_byte <= {spare_byte_q, goes ? spare_byte_q : byte_q};
   end
   wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END || state_q == RUN || state_q == COMMIT;
   always_comb if (f_started) begin
@@ -389,14 +389,14 @@ module weir_ring #(
     a_kept: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
     // Nothing of a section is overwritten before it is emptied.
     a_emptied: assert (!f_filling || f_emptied);
-    // `used` is raised between two entries only, and when all octets before are given to the bus.
+    // `used` is raised between two entries only, and when all bytes before are given to the bus.
     a_whole: assert (state_q != COMMIT || first);
     a_given: assert (state_q != COMMIT || !f_held);
-    // No octet of the stream is taken and not written, unless the ring is full and another sink has it.
-    a_taken: assert (!(octet_valid && octet_ready && !aside) || state_q == FULL || (state_q == RUN && step && makes && make == octet));
-    a_goes: assert ((!f_made || (made_q && octet_q == f_octet[7:0])) && (!f_spare || (spare_q && spare_octet_q == f_octet[15:8])));
+    // No byte of the stream is taken and not written, unless the ring is full and another sink has it.
+    a_taken: assert (!(byte_valid && byte_ready && !aside) || state_q == FULL || (state_q == RUN && step && makes && make == one_byte));
+    a_goes: assert ((!f_made || (made_q && byte_q == f_byte[7:0])) && (!f_spare || (spare_q && spare_byte_q == f_byte[15:8])));
     // Nothing of the stream is taken without authorisation.
-    a_auth: assert (auth_i || !(octet_valid || word_ready_o));
+    a_auth: assert (auth_i || !(byte_valid || word_ready_o));
     // Quiet: nothing is on the bus, nothing is behind `used`.
     a_quiet: assert (busy_o || !m_valid_o);
     a_off: assert (state_q != OFF || !m_valid_o);
@@ -408,7 +408,7 @@ module weir_ring #(
     a_room: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || room_q == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
     a_waits: assert (waits_q == (state_q == FULL && !discard_i));
     a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
-    // the place is in the window; octets that are held are in the word in hand.
+    // the place is in the window; bytes that are held are in the word in hand.
     a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
     a_at_off: assert (state_q != OFF || at_q == 30'd0);
     a_held: assert (!f_held || (f_filling && lane_q != 2'd0));
@@ -420,7 +420,7 @@ module weir_ring #(
 
 `ifdef PROVE_weir_ring
   // ---- a section holds what is written to it, whole: nothing comes beyond it
-  // Assumed of the stream: an event has ENTRY octets at most (proven of pack), and what is told as state is a running thread, a slot, or the
+  // Assumed of the stream: an event has ENTRY bytes at most (proven of pack), and what is told as state is a running thread, a slot, or the
   // total of a refusal that there can be: of kinds USER to CAP at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor an entry by software,
   // comes between the entries of an event (proven of sync).
   localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
@@ -432,15 +432,15 @@ module weir_ring #(
     f_possible = place >= (32 << $clog2(HARTS)) || (place / 32 < HARTS && (place % 8 == 7 ? place / 8 % 4 != 2
                                                                                           : place / 8 % 4 != 3 || place % 8 == 2));
   endfunction
-  logic [15:0] f_told;                         // octets, at most, of what is told of the places before this one
+  logic [15:0] f_told;                         // bytes, at most, of what is told of the places before this one
   integer      place;
   always_comb begin
     f_told = 16'd0;
     for (place = 0; place < F_PLACES; place = place + 1)
       if (place < \u_state.index_q && f_possible(place)) f_told = f_told + 16'd8;
   end
-  localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // octets with all of the state, but for sync 2
-  logic [5:0]  f_octets;                       // of the event under way
+  localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // bytes with all of the state, but for sync 2
+  logic [5:0]  f_bytes;                       // of the event under way
   wire         f_parts = entry_valid ? part : part_q;      // it has begun, and its next entry has not
   wire         f_first = first && !f_parts;    // it begins
   (* hierconn *) wire \u_parse.g_sync.aside_q ;
@@ -449,13 +449,13 @@ module weir_ring #(
   wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q} + {16'd0, spare_q};      // behind what is made
   wire  [16:0] f_size = 17'd1 << section_i;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) f_octets <= 6'd0;
-    else if (octet_valid && octet_ready) f_octets <= f_first ? 6'd1 : f_octets + 6'd1;
+    if (!rst_ni || clear_i) f_bytes <= 6'd0;
+    else if (byte_valid && byte_ready) f_bytes <= f_first ? 6'd1 : f_bytes + 6'd1;
     if (state_q == ENTER && free && second) f_start <= start;
   end
   always_comb if (f_started) begin
-    m_entry: assume (f_first || aside || {26'd0, f_octets} < ENTRY || !octet_valid);
-    m_aside: assume (!(octet_valid && aside) || !f_parts);
+    m_entry: assume (f_first || aside || {26'd0, f_bytes} < ENTRY || !byte_valid);
+    m_aside: assume (!(byte_valid && aside) || !f_parts);
     m_told: assume (!(state_q == STATE && told) || f_possible(\u_state.index_q ));
     // What is written while a section is filled lies in it.
     a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
@@ -465,7 +465,7 @@ module weir_ring #(
     a_start: assert (!f_filling || start == f_start);
     a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
     a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_told);
-    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && ((nth_q == 4'd0 || tell_size_q == octets(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
+    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && ((nth_q == 4'd0 || tell_size_q == bytes(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
                                         : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && (nth_q == 4'd0 || tell_nth <= {1'b0, tell_size_q} + 4'd2)))));
     a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
     // While a state is told, none changes.
@@ -475,8 +475,8 @@ module weir_ring #(
     a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
     a_index: assert (\u_state.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_state.index_q == '0));
     a_inside: assert (!f_filling || f_pos < f_size);
-    a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_octets});
-    a_octets: assert (f_first || f_aside || (f_octets != 6'd0 && {26'd0, f_octets} <= ENTRY));
+    a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_bytes});
+    a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
     a_aside: assert ((SYNC != 0 || !aside) && (!f_aside || !f_parts));
     // Without further words nothing is part of an event that follows.
     a_part: assert (ARGS > 1 || !part_q);

@@ -30,7 +30,7 @@ module weir_ring_regs #(
     input  wire        busy_i,
     input  wire [31:0] at_i
 );
-  localparam integer LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);      // octets of a section, log2: for all state and an entry
+  localparam integer LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);      // bytes of a section, log2: for all state and an entry
   localparam [3:0] CTRL = 4'd0, BASE = weir_pkg::REG_RING_BASE[5:2], SIZE = weir_pkg::REG_RING_SIZE[5:2],
                    STATUS = weir_pkg::REG_RING_STATUS[5:2], AT = weir_pkg::REG_RING_AT[5:2];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sync: puts state into the stream before pack, for readers that join late: every so many octets, and when software asks.
+// sync: puts state into the stream before pack, for readers that join late: every so many bytes, and when software asks.
 //
 // Room     a part of the FIFO is kept for one state, and admit does not know of it. What a state has taken of it comes back with the
 //          words that are read next; until then there is no other. So no event is ever refused for want of room that a state has.
@@ -10,16 +10,16 @@ module weir_sync #(
     parameter integer HARTS = 1,
     parameter integer THREADS = 8,
     parameter integer TIME_W = 64,
-    parameter integer ENTRY = 20,        // octets that are promised for an entry
+    parameter integer ENTRY = 20,        // bytes that are promised for an entry
     parameter integer RAW = 0,           // 1: entries by software come here, too, see weir_raw
-    parameter integer KEPT = 0           // octets of FIFO that are kept for both
+    parameter integer KEPT = 0           // bytes of FIFO that are kept for both
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              clear_i,
     input  wire              on_i,       // states may begin: the unit is enabled, and software reads the stream
     input  wire              now_i,      // software asks for one
-    input  wire [15:0]       every_i,    // octets after which one is due; 0: none is
+    input  wire [15:0]       every_i,    // bytes after which one is due; 0: none is
     output wire              asked_o,    // one was asked for and has not begun
     output wire              zeroing_o,  // after reset and clear: no entry yet, please
 
@@ -41,23 +41,23 @@ module weir_sync #(
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
     output wire [TIME_W-1:0] out_delta_o,
-    output wire              out_copy_o, // four octets as they are, in place of an entry
+    output wire              out_copy_o, // four bytes as they are, in place of an entry
     output wire              out_state_o,          // it is of a state
 
     input  wire              packed_i,   // pack finished an entry that is of no state,
     input  wire              state_packed_i,       // or that is;
-    input  wire [5:0]        unused_i,   // octets that it did not need
+    input  wire [5:0]        unused_i,   // bytes that it did not need
     input  wire              pop_i,      // a word was read
     output wire              freed_o,    // and its room goes back to admit
     output wire              idle_o
 );
 `ifdef FORMAL
-  // For the proof of the whole: octets whose room was not given back; what the state, or the entry by software, that is being written
-  // may still hand to pack: octets, entries, cycles besides; whether it is a state; whether one may be due,
+  // For the proof of the whole: bytes whose room was not given back; what the state, or the entry by software, that is being written
+  // may still hand to pack: bytes, entries, cycles besides; whether it is a state; whether one may be due,
   // and is, but cannot begin.
   (* keep *) wire [12:0] f_debts, f_coming;
   (* keep *) wire [8:0]  f_items, f_walk;
-  (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_octets, f_blocked;
+  (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_bytes, f_blocked;
   localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
 `endif
   generate
@@ -66,15 +66,15 @@ module weir_sync #(
       localparam [5:0] CURR = 6'd0, LOW = 6'd1, HIGH = 6'd2, BEGIN = 6'd3, LOOK = 6'd4, TELL = 6'd5, END = 6'd6, SKIP = 6'd7, WAIT = 6'd8,
                        RAW_LOOK = 6'd9, RAW_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
       localparam integer MOST = KEPT - 3;
-      localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 octets follow
+      localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 bytes follow
       logic [5:0]        state_q;
       logic [TIME_W-1:0] time_q;         // of the entry that passed last
       logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
       logic [20:0]       item_q;         // of that
       logic [31:0]       value_q;
       logic              part_q;         // the entry that passed last is part of what follows
-      logic [15:0]       octets_q;       // since the state before, 65535 or more
-      logic [12:0]       debt_q;         // octets of states, less those that were read since
+      logic [15:0]       bytes_q;       // since the state before, 65535 or more
+      logic [12:0]       debt_q;         // bytes of states, less those that were read since
       wire               raw_q, raw_last;          // an entry by software is to be written, or is; this is its last word
 
       // That a word is read is known late, so both cases are ready before.
@@ -83,9 +83,9 @@ module weir_sync #(
       wire [12:0] debt_more = debt_q + more;
       wire [12:0] debt_less = debt_more - 13'd4;
 
-      wire [16:0] octets = {1'b0, octets_q} + ENTRY[16:0] - {11'd0, unused_i};    // with those of an entry that is packed
+      wire [16:0] bytes = {1'b0, bytes_q} + ENTRY[16:0] - {11'd0, unused_i};    // with those of an entry that is packed
 
-      wire        due   = asked_q || (every_i != 16'd0 && octets_q >= every_i);
+      wire        due   = asked_q || (every_i != 16'd0 && bytes_q >= every_i);
       logic       due_q;                 // one was ripe in the cycle before: due, and there is room for it
       wire        begins  = state_q[4] && due_q && !part_q && !raw_q;
       wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
@@ -109,7 +109,7 @@ module weir_sync #(
           asked_q  <= 1'b0;
           seen_q   <= 1'b0;
           part_q   <= 1'b0;
-          octets_q <= 16'd0;
+          bytes_q <= 16'd0;
           debt_q   <= 13'd0;
           due_q    <= 1'b0;
         end else begin
@@ -132,8 +132,8 @@ module weir_sync #(
           if (pass) time_q <= time_q + in_delta_i;
           if (pass) part_q <= in_part_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
-          if (state_q == WAIT && !raw_q) octets_q <= 16'd0;
-          else if (packed_i) octets_q <= octets[16] ? 16'hffff : octets[15:0];
+          if (state_q == WAIT && !raw_q) bytes_q <= 16'd0;
+          else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];
           debt_q <= pop_i && owes ? debt_less : debt_more;
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
@@ -187,7 +187,7 @@ module weir_sync #(
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
       assign out_state_o = !state_q[4];
-      assign freed_o     = pop_i && !owes;          // 11 octets of a state at most, before pack has finished the entry
+      assign freed_o     = pop_i && !owes;          // 11 bytes of a state at most, before pack has finished the entry
       assign asked_o     = asked_q;
       assign zeroing_o   = state_q[5];
       assign idle_o      = passes && !raw_q && !seen_q;
@@ -206,7 +206,7 @@ module weir_sync #(
 `endif
       logic [TIME_W-1:0] f_time;               // ticks up to the entry that passed last
       logic        f_loss;                     // what the last entry of loss said
-      logic [12:0] f_written, f_kept;          // octets of states; words whose room was not given back
+      logic [12:0] f_written, f_kept;          // bytes of states; words whose room was not given back
       wire  [12:0] f_debt = f_written - f_kept;
       logic [5:0]  f_was;                      // the state before, of the sequence
       logic [5:0]  f_words;                    // of an entry by software, still to be told
@@ -227,7 +227,7 @@ module weir_sync #(
       logic        f_part;                     // the entry that passed last is part of an event that follows
       logic        f_raw;                      // an entry by software waited in the cycle before, and no event was half told
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
-      logic [15:0] f_octets;                   // octets_q of the cycle before
+      logic [15:0] f_bytes;                   // bytes_q of the cycle before
       logic        f_ends;                     // a state was being ended in it
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
@@ -246,7 +246,7 @@ module weir_sync #(
         f_was  <= state_q;
         f_raw  <= state_q == PASS && f_words != 6'd0 && !f_part;
         f_ran  <= rst_ni && !clear_i;
-        f_octets <= octets_q;
+        f_bytes <= bytes_q;
         f_ends   <= state_q == WAIT && !raw_q;
         f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
@@ -263,7 +263,7 @@ module weir_sync #(
         // One part comes behind the other.
         a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 6'd1) || (f_was == PASS && state_q == CURR) || (f_was == ZERO && state_q == PASS) || (f_was == LOOK && state_q == END)
                          || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == RAW_LOOK) || (f_was == RAW_TELL && (state_q == RAW_LOOK || state_q == SKIP)))));
-        // A state begins only when no more than 14 octets of the states before have room that was not given back;
+        // A state begins only when no more than 14 bytes of the states before have room that was not given back;
         a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd15);
         // what they have is exactly what was kept from admit.
         a_debt: assert (f_debt == debt_q);
@@ -282,9 +282,9 @@ module weir_sync #(
         m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
         // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
         a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
-        // Octets are counted and never forgotten: from 65535 on there are as many.
-        a_octets: assert (!f_ran || f_ends || octets_q >= f_octets);
-        a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || octets_q != 16'd0)));
+        // Bytes are counted and never forgotten: from 65535 on there are as many.
+        a_bytes: assert (!f_ran || f_ends || bytes_q >= f_bytes);
+        a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || bytes_q != 16'd0)));
         a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
       end
       // The places of a state are walked from the first to the last.
@@ -306,7 +306,7 @@ module weir_sync #(
       assign f_waits  = state_q == WAIT;
       assign f_due_asked  = asked_q;
       assign f_blocked    = state_q == PASS && on_i && due && !begins && !ripe;
-      assign f_due_octets = octets_q != 16'd0 && (state_q == PASS || raw_q);
+      assign f_due_bytes = bytes_q != 16'd0 && (state_q == PASS || raw_q);
 `ifdef PROVE_weir_sync
       // All of this happens.
       always_comb if (f_started) begin
@@ -341,7 +341,7 @@ module weir_sync #(
       assign f_waits      = 1'b0;
       assign f_due_asked  = 1'b0;
       assign f_blocked    = 1'b0;
-      assign f_due_octets = 1'b0;
+      assign f_due_bytes = 1'b0;
 `endif
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i, in_part_i};
     end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// uart: sends octets over a serial line, 8N1: a start bit (0), eight bits with the lowest first, a stop bit (1).
+// uart: sends bytes over a serial line, 8N1: a start bit (0), eight bits with the lowest first, a stop bit (1).
 //
 // Rate     divide_i / 16 clock cycles a bit, 1 or more. Bits are a whole number of cycles, but what is left over counts for
 //          the next: so a frame of ten bits is exact to one cycle, at any rate. 100 MHz, 115200 baud: 13889.
-// Use      Octets back to back are sent without a gap. divide_i may change while the line is idle.
+// Use      Bytes back to back are sent without a gap. divide_i may change while the line is idle.
 `default_nettype none
 module weir_uart (
     input  wire        clk_i,
@@ -54,7 +54,7 @@ module weir_uart (
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
   logic [19:0] f_divide;
-  logic [9:0]  f_frame;                   // the bits of the octet under way, the first in the low bit
+  logic [9:0]  f_frame;                   // the bits of the byte under way, the first in the low bit
   logic [3:0]  f_bit;                     // which is on the line,
   logic        f_on;                      // if there is one
   logic [23:0] f_ends, f_now;             // sixteenths of a cycle since it began: at the end of this bit, and of this cycle
@@ -78,9 +78,9 @@ module weir_uart (
     a_line: assert (tx_o == (!f_on || f_frame[f_bit]));
     a_on: assert (idle == !f_on);
     a_bits: assert (idle || (left_q <= 4'd10 && f_bit == 4'd10 - left_q));
-    // An octet is taken while the line is idle, or with the last cycle of a stop bit.
+    // A byte is taken while the line is idle, or with the last cycle of a stop bit.
     a_ready: assert (ready_o == (idle || (f_bit == 4'd9 && tick)));
-    // Why: what is still to be sent follows from the octet.
+    // Why: what is still to be sent follows from the byte.
     a_rest: assert (bits_q == (idle ? 9'h1ff : f_frame[8:0] >> f_bit | ~(9'h1ff >> f_bit)) || (!idle && f_bit == 4'd9 && bits_q == 9'h1ff));
     // A bit lasts as long as the rate says: it begins with its length and less than a cycle of the bits before, and ends with less than a cycle.
     a_exact: assert (idle || {4'd0, count_q} == f_ends - f_now + 24'd16);

@@ -115,8 +115,8 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: idle overload octets bench-unit bench-octets regress-seeds regress-systemc regress-ring
-BENCHES += bench-unit bench-octets
+.PHONY: idle overload bytes bench-unit bench-bytes regress-seeds regress-systemc regress-ring
+BENCHES += bench-unit bench-bytes
 REGRESSIONS += regress-seeds regress-systemc regress-ring
 
 overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and write docs/results/overload.md
@@ -125,16 +125,16 @@ overload: build/sim/$(SIM_DEFAULT)/bench ## measure delivery under overload and 
 idle: setup ## count what moves in a unit that is disabled, and write docs/results/idle.md
 	@$(PYTHON) tests/cosim/idle.py --table docs/results/idle.md
 
-OCTETS := build/sim/$(SIM_DEFAULT)/bench build/weir build/soc/ibex-cpp/soc build/fw/ibex/freertos_demo.hex
-OCTETS_RTOS := build/fw/FreeRTOS_on_Ibex.recTr
+BYTES := build/sim/$(SIM_DEFAULT)/bench build/weir build/soc/ibex-cpp/soc build/fw/ibex/freertos_demo.hex
+BYTES_RTOS := build/fw/FreeRTOS_on_Ibex.recTr
 
-octets: $(OCTETS) ## octets of an event beside other formats, from the same events; writes docs/results/octets.md
-	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(OCTETS_RTOS) > build/fw/octets.log 2>&1 || { cat build/fw/octets.log; exit 1; }
-	@$(PYTHON) sim/bench/octets.py --rtos $(OCTETS_RTOS) --table docs/results/octets.md
+bytes: $(BYTES) ## bytes of an event beside other formats, from the same events; writes docs/results/bytes.md
+	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(BYTES_RTOS) > build/fw/bytes.log 2>&1 || { cat build/fw/bytes.log; exit 1; }
+	@$(PYTHON) sim/bench/bytes.py --rtos $(BYTES_RTOS) --table docs/results/bytes.md
 
-bench-octets: $(OCTETS) ## octets of an event beside other formats
-	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(OCTETS_RTOS) > build/fw/octets.log 2>&1 || { cat build/fw/octets.log; exit 1; }
-	@$(PYTHON) sim/bench/octets.py --rtos $(OCTETS_RTOS)
+bench-bytes: $(BYTES) ## bytes of an event beside other formats
+	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(BYTES_RTOS) > build/fw/bytes.log 2>&1 || { cat build/fw/bytes.log; exit 1; }
+	@$(PYTHON) sim/bench/bytes.py --rtos $(BYTES_RTOS)
 
 bench-unit: build/sim/$(SIM_DEFAULT)/bench build/sim/native/bench_sc build/sim/axil/bench_sc ## events per cycle of the unit, speed of its benches
 	@$(PYTHON) sim/bench/rates.py

@@ -57,7 +57,7 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
 # The fuzzer of dictionaries, and of what is put together by a firmware's format strings: parts of the command, with what they need.
-NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c octets.c text.c progress.c) $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/txtb/txtb.c
+NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c bytes.c text.c progress.c) $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/txtb/txtb.c
 
 build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) tests/fuzz/random.h
 	@mkdir -p $(@D)

@@ -95,7 +95,7 @@ def page():
         "unit, or something that the [datasheet](datasheet.md) says it is or has, that is in no row, fails the tests. Proofs are told in",
         "[verification](verification.md), with their mutants; there is also [how far each module can be trusted in each preset]"
         "(verification.md#trust-by-module-and-preset). In whatever test the",
-        "unit runs, its octets, answers and counts are compared with the golden model; and the random runs of all parameter sets test every row",
+        "unit runs, its bytes, answers and counts are compared with the golden model; and the random runs of all parameter sets test every row",
         "that has something in *met*: each of them must have met that, under back-pressure.",
         "",
         f"{len(rows)} rows: {kinds.count('proved and simulated')} proved and simulated, {kinds.count('proved')} proved in part, "

@@ -31,7 +31,7 @@ REGRESSIONS += regress-planted
 regress-planted: $(SIM_CPP) build/sw/libflux.a build/weir ## bugs planted in a scratch copy, each to be caught by two methods or more
 	@$(PYTHON) tests/planted/planted.py
 
-bench: setup ## the numbers: cycles and octets per event, events per cycle, speed of simulation and of the flux library
+bench: setup ## the numbers: cycles and bytes per event, events per cycle, speed of simulation and of the flux library
 	@for bench in $(BENCHES); do $(MAKE) --no-print-directory $$bench || exit 1; done
 
 regress: setup ## the long campaigns

@@ -7,7 +7,7 @@
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 
-/* ---- A software trace, as an RTOS keeps one: ring of 32-octet entries (the TXTB layout), filled in line under a lock ---- */
+/* ---- A software trace, as an RTOS keeps one: ring of 32-byte entries (the TXTB layout), filled in line under a lock ---- */
 
 struct entry {
     uint32_t thread, priority, event, time, info[4];
@@ -84,7 +84,7 @@ static void soft(const char *name, const struct cost_soft *s, struct cost loop)
     s->start();
     snprintf(line, sizeof line, "%s_event", name);
     report(line, less(s->emit(), loop));
-    printf("%s %s_event %lu octets\n", SOC_CORE, name, (unsigned long)(s->octets() / (2 * EVENTS)));
+    printf("%s %s_event %lu bytes\n", SOC_CORE, name, (unsigned long)(s->bytes() / (2 * EVENTS)));
     s->enable(0);
     snprintf(line, sizeof line, "%s_event_disabled", name);
     report(line, less(s->emit(), loop));

@@ -6,7 +6,7 @@
 
 #define REG(offset) (*(volatile uint32_t *)(SOC_WEIR + (offset)))
 #define HALF(offset) (*(volatile uint16_t *)(SOC_WEIR + (offset)))
-#define OCTET(offset) (*(volatile uint8_t *)(SOC_WEIR + (offset)))
+#define BYTE(offset) (*(volatile uint8_t *)(SOC_WEIR + (offset)))
 
 enum { THREAD_PORT = WEIR_PAGE_HART_STRIDE, INTERRUPT_PORT = THREAD_PORT + WEIR_PAGE_CONTEXT_STRIDE };
 enum { VALUE = WEIR_PAGE_PORT_VALUE, ID = WEIR_PAGE_PORT_ID };
@@ -62,7 +62,7 @@ static void port_stores(uint32_t port)
     EXPECT_MOVES(1, 1, 0);
     EXPECT(fault(), 0);
 
-    OCTET(port + VALUE) = 1; /* a narrow value latches nothing ... */
+    BYTE(port + VALUE) = 1; /* a narrow value latches nothing ... */
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     REG(port + ID) = 1;
     EXPECT_MOVES(1, 1, 0);
@@ -75,7 +75,7 @@ static void port_stores(uint32_t port)
 
     for (unsigned lane = 0; lane < 4; lane++) { /* a narrow id is refused, and the value is gone */
         REG(port + VALUE) = 4;
-        OCTET(port + ID + lane) = 1;
+        BYTE(port + ID + lane) = 1;
         EXPECT_MOVES(1, 0, 1);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
         REG(port + ID) = 1;
@@ -110,7 +110,7 @@ static void port_stores(uint32_t port)
     soc_check(weir_disable(&weir), "weir_disable");
     REG(port + ID) = 1;
     EXPECT_MOVES(0, 0, 0);
-    OCTET(port + VALUE) = 1;
+    BYTE(port + VALUE) = 1;
     EXPECT(fault(), 0);
     soc_check(weir_enable(&weir), "weir_enable");
     REG(port + ID) = 1;
@@ -129,7 +129,7 @@ static void window_stores(uint32_t port)
     REG(window + 4 * 0) = 1;
     EXPECT_MOVES(1, 0, 1);
     EXPECT(fault(), 0);
-    OCTET(window + 4 * 1) = 1; /* narrow: nothing but a fault */
+    BYTE(window + 4 * 1) = 1; /* narrow: nothing but a fault */
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     HALF(window + 4 * 1 + 2) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
@@ -140,7 +140,7 @@ static void window_stores(uint32_t port)
 
     soc_check(weir_disable(&weir), "weir_disable");
     REG(window + 4 * 1) = 1;
-    OCTET(window + 4 * 1) = 1;
+    BYTE(window + 4 * 1) = 1;
     EXPECT(fault(), 0);
     EXPECT_MOVES(0, 0, 0);
     soc_check(weir_enable(&weir), "weir_enable");
@@ -173,16 +173,16 @@ static void counters(void)
         EXPECT(REG(none[i]), 0);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     }
-    OCTET(WEIR_PAGE_COUNT) = 1;
+    BYTE(WEIR_PAGE_COUNT) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
 }
 
 static void registers(void)
 {
-    EXPECT(OCTET(WEIR_REG_MAGIC), 'W'); /* narrow loads are fine */
+    EXPECT(BYTE(WEIR_REG_MAGIC), 'W'); /* narrow loads are fine */
     EXPECT(HALF(WEIR_REG_MAGIC + 2), 'I' | 'R' << 8);
     EXPECT(fault(), 0);
-    OCTET(WEIR_REG_WATERMARK) = 1;
+    BYTE(WEIR_REG_WATERMARK) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     HALF(WEIR_REG_WATERMARK) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);

@@ -7,11 +7,11 @@
 enum { IN_MAIN, BEFORE_SINK, IN_SINK, FROZEN, RESET, WAYS };
 enum { COUNT = 1, CRASH = 2, EVENTS = 300 };
 
-static int careless_sink(void *context, const void *octets, size_t count);
+static int careless_sink(void *context, const void *bytes, size_t count);
 
 static uint32_t memory[WEIR_SOFT_WORDS(32768)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .sink = careless_sink, .memory = memory, .memory_octets = sizeof memory,
+    .base = SOC_WEIR, .unit = "ns10", .sink = careless_sink, .memory = memory, .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 static uint32_t way;
@@ -24,16 +24,16 @@ static __attribute__((noreturn)) void crash_now(void) /* no stack, no gp, interr
     __builtin_unreachable();
 }
 
-static int careless_sink(void *context, const void *octets, size_t count)
+static int careless_sink(void *context, const void *bytes, size_t count)
 {
     if (armed && way == BEFORE_SINK)
         crash_now();
     if (armed && way == IN_SINK) {
-        if (soc_host(context, octets, count / 8 * 4))
+        if (soc_host(context, bytes, count / 8 * 4))
             return 1;
         crash_now();
     }
-    return soc_host(context, octets, count);
+    return soc_host(context, bytes, count);
 }
 
 static void crashed(uint32_t cause, uint32_t pc, uint32_t address)

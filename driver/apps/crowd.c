@@ -13,7 +13,7 @@ static struct weir_thread_name names[THREADS];
 static uint32_t memory[WEIR_SOFT_WORDS(40960)];
 static const struct weir_config config = {
     .base = SOC_WEIR, .unit = "ns10", .thread_names = names, .thread_name_max = THREADS, .sink = soc_host,
-    .memory = memory, .memory_octets = sizeof memory,
+    .memory = memory, .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 

@@ -10,7 +10,7 @@ WEIR_NAME(1, "sample");
 
 static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .memory = memory, .memory_octets = sizeof memory,
+    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .memory = memory, .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 
@@ -36,7 +36,7 @@ int main(void)
         BOTH("%d %u %5d|%-5d|%05d %+d % d", i, u, i, i, i, i, i);
         BOTH("%x %#x %X %o", u, u, u, u);
     }
-    BOTH("char %c, short %hd, octet %hhu, text %s, part %.3s, wide %8s|%-8s|", 'x', (short)-5, (unsigned char)250, words[1], words[2],
+    BOTH("char %c, short %hd, byte %hhu, text %s, part %.3s, wide %8s|%-8s|", 'x', (short)-5, (unsigned char)250, words[1], words[2],
          words[3], words[0]);
     BOTH("width %*d, precision %.*s", 7, -3, 2, words[1]);
     BOTH("long %ld %lu, size %zu, pointer %p", -7L, 0xfedcba98ul, sizeof weir, (void *)0x20001000);

@@ -11,7 +11,7 @@ enum { LOW_POWER = RKH_TE_USER, DISCONNECTED, EMPTY };
 
 static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .memory = memory, .memory_octets = sizeof memory,
+    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .memory = memory, .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 struct weir_rkh rkh;
@@ -36,7 +36,7 @@ struct weir_rkh rkh;
 
 int main(void)
 {
-    const uint8_t octets[] = {0x7e, 0x7d, 0, 255};
+    const uint8_t bytes[] = {0x7e, 0x7d, 0, 255};
     soc_check(weir_init(&weir, &config), "weir_init");
     soc_check(weir_start(&weir), "weir_start");
     weir_rkh_init(&rkh, &weir);
@@ -55,7 +55,7 @@ int main(void)
     soc_check(weir_drain(&weir), "weir_drain");
     RKH_TRC_USR_BEGIN(DISCONNECTED)
         RKH_TUSR_STR("hello");
-        RKH_TUSR_MEM(octets, sizeof octets);
+        RKH_TUSR_MEM(bytes, sizeof bytes);
         RKH_TUSR_OBJ(0x20001000);
         RKH_TUSR_FUN(0x100);
         RKH_TUSR_SIG(17);

@@ -6,14 +6,14 @@
 
 enum { SAMPLE = 1, FAR = 300, THREADS = 3 };
 
-static int never(void *context, const void *octets, size_t count)
+static int never(void *context, const void *bytes, size_t count)
 {
-    (void)context, (void)octets, (void)count;
+    (void)context, (void)bytes, (void)count;
     return -1;
 }
 
 static uint32_t memory[3072]; /* head, and 8 KiB of ring */
-static const struct weir_ring ring = {.memory = memory, .octets = sizeof memory, .section_log2 = 9};
+static const struct weir_ring ring = {.memory = memory, .bytes = sizeof memory, .section_log2 = 9};
 static struct weir_thread_name names[THREADS];
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}};
 static const struct weir_config config = {
@@ -41,11 +41,11 @@ int main(void)
     soc_check(weir_finish(&weir), "weir_finish");
 
     const void *image;
-    size_t octets;
-    soc_check(weir_ring_image(&weir, &image, &octets), "weir_ring_image");
-    const uint8_t *octet = image;
-    for (size_t i = 0; i < octets; i++)
-        SOC_HOST_OCTET = octet[i];
-    printf("%lu rounds, %lu octets of image, full %d\n", (unsigned long)n, (unsigned long)octets, weir_ring_full(&weir));
+    size_t bytes;
+    soc_check(weir_ring_image(&weir, &image, &bytes), "weir_ring_image");
+    const uint8_t *byte = image;
+    for (size_t i = 0; i < bytes; i++)
+        SOC_HOST_BYTE = byte[i];
+    printf("%lu rounds, %lu bytes of image, full %d\n", (unsigned long)n, (unsigned long)bytes, weir_ring_full(&weir));
     return 0;
 }

@@ -14,7 +14,7 @@ static uint32_t memory[WEIR_SOFT_WORDS(65536)];
 static const struct weir_config config = {
     .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = 3,
     .thread_names = names, .thread_name_max = 2, .sink = soc_host, .watermark = 64,
-    .memory = memory, .memory_octets = sizeof memory,
+    .memory = memory, .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 static uint32_t turns;

@@ -83,7 +83,7 @@ static void finish(void)
     exit(0);
 }
 
-/* Returns how many octets of instruction to go on behind. */
+/* Returns how many bytes of instruction to go on behind. */
 uint32_t on_trap(uint32_t cause, uint32_t pc, uint32_t a0)
 {
     static const unsigned user = 1 << WEIR_CLASS_USER, com = 1 << WEIR_CLASS_COM, sys = 1 << WEIR_CLASS_SYS;

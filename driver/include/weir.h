@@ -37,7 +37,7 @@ extern "C" {
  *   weir_init  ->  weir_start  ->  weir_emit ...  ->  weir_finish
  *                  (head)          (weir_irq or weir_drain carry the stream to the sink)
  *
- * The octets that the sink gets between weir_start and the end of weir_finish are one flux file.
+ * The bytes that the sink gets between weir_start and the end of weir_finish are one flux file.
  *
  * Who may call what:
  *
@@ -50,7 +50,7 @@ extern "C" {
  *   one owner at a time        everything else: not reentrant. While the unit's interrupt is used, weir_irq is the one
  *                              that drains, and weir_drain is left to it.
  *
- * No function allocates or sleeps. Functions that hand octets to the sink last as long as the sink takes; those that may return
+ * No function allocates or sleeps. Functions that hand bytes to the sink last as long as the sink takes; those that may return
  * EBUSY read a register until the unit rests, and give up after 100000 times (weir_raw: after 8). Before weir_init a
  * struct weir must be all 0, if anything else may be called by then.
  *
@@ -119,7 +119,7 @@ enum weir_error {
     WEIR_ESTATE = -4,   /* not now: see "Life of a trace"; or the unit is locked (weir_lock) */
     WEIR_EBUSY = -5,    /* the unit did not come to rest */
     WEIR_ENOSPC = -6,   /* the table of thread names is full */
-    WEIR_ESINK = -7,    /* the sink did not take the octets; they are kept and offered again */
+    WEIR_ESINK = -7,    /* the sink did not take the bytes; they are kept and offered again */
     WEIR_ENOTSUP = -8,  /* the unit was built without this */
     WEIR_EACCES = -9,   /* what was traced cannot be read now: see weir_authorised */
 };
@@ -134,12 +134,12 @@ enum weir_error {
 
 /* ---- Configuration ---- */
 
-/* Takes `count` octets (1 or more, the first one 4-aligned): all, and returns 0, or none, and returns anything else. It is
+/* Takes `count` bytes (1 or more, the first one 4-aligned): all, and returns 0, or none, and returns anything else. It is
  * called by weir_start, weir_drain, weir_irq and weir_finish, in their context. */
-typedef int weir_sink(void *context, const void *octets, size_t count);
+typedef int weir_sink(void *context, const void *bytes, size_t count);
 
 /* The name that readers show for an event of this id (USER, COM or SYS, but none of THREAD_SWITCH), on every hart. At most 63
- * octets of it are used. */
+ * bytes of it are used. */
 struct weir_event_name {
     uint16_t id;
     const char *name; /* UTF-8 */
@@ -167,17 +167,17 @@ struct weir_config {
     void *sink_context;
     uint16_t watermark;                        /* words in the FIFO at which the unit interrupts, at most its depth; 0: no interrupt, drain by polling */
     void *memory;                              /* software only: where it records, 4-aligned; else not used */
-    size_t memory_octets;                      /* of it: weir_soft.h says how many */
+    size_t memory_bytes;                      /* of it: weir_soft.h says how many */
 };
 
 enum { WEIR_CHUNK_WORDS = 16 };
 
-/* The size of an array of uint32_t for config.memory: `octets` of it where software records, else one word.
+/* The size of an array of uint32_t for config.memory: `bytes` of it where software records, else one word.
  *     static uint32_t memory[WEIR_SOFT_WORDS(8192)]; */
 #ifdef WEIR_SOFT
-#define WEIR_SOFT_WORDS(octets) (((octets) + 3) / 4)
+#define WEIR_SOFT_WORDS(bytes) (((bytes) + 3) / 4)
 #else
-#define WEIR_SOFT_WORDS(octets) 1
+#define WEIR_SOFT_WORDS(bytes) 1
 #endif
 
 #ifdef WEIR_SOFT
@@ -218,9 +218,9 @@ struct weir {
     uint8_t auth;          /* 1: what was traced can be read only while the SoC authorises it */
     const struct weir_ring *ring; /* what weir_ring said */
     const uint8_t *image;  /* what weir_ring_image gives */
-    size_t image_octets;
+    size_t image_bytes;
     volatile uint8_t state; /* this and the next: threads and weir_irq share them */
-    volatile size_t held;  /* octets in chunk that the sink has not taken yet */
+    volatile size_t held;  /* bytes in chunk that the sink has not taken yet */
     volatile uint8_t giving; /* the sink is being called */
     size_t next_name;      /* entry that weir_names_repeat emits next */
     uint32_t chunk[WEIR_CHUNK_WORDS];
@@ -242,13 +242,13 @@ WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
  * the sink may hold a part of a head. */
 WEIR_MUST_CHECK int weir_start(struct weir *w);
 
-/* The same for units with a frame sink: the trace leaves by itself as RKH frames, at the unit's octet stream; no file has a head, the sink gets nothing and
+/* The same for units with a frame sink: the trace leaves by itself as RKH frames, at the unit's byte stream; no file has a head, the sink gets nothing and
  * weir_drain finds nothing. `hz`: ticks a second, told to readers; 0: not known. `interval`: a start of the stream, for readers that come late, goes before
  * the first event after each so many, at most 65535; 0: only at the begin. Thread names are told by weir_names_repeat. A ring (weir_ring) gets nothing. Returns
  * 0, EINVAL, ESTATE, EBUSY or ENOTSUP (`frame` is 0). After it, weir_finish gives EBUSY while frames are still being sent for long: it may be called again. */
 WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval);
 
-/* Disables the unit, gives what is left to the sink, to the last octet, and closes the file: the sink gets nothing after
+/* Disables the unit, gives what is left to the sink, to the last byte, and closes the file: the sink gets nothing after
  * this. Returns 0, EINVAL, ESTATE, EBUSY, or ESINK or EACCES: then it may be called again, and goes on where it stopped. */
 WEIR_MUST_CHECK int weir_finish(struct weir *w);
 
@@ -257,12 +257,12 @@ WEIR_MUST_CHECK int weir_finish(struct weir *w);
 /* Stops the trace where it is, and leaves what the unit holds to a debugger or to weir_rescue: two stores, no stack. */
 WEIR_INLINE void weir_freeze(struct weir *w);
 
-/* Hands everything to the last octet to `sink` (NULL: the config's) as weir_finish does, whatever was interrupted, the sink included. *doubt (may
- * be NULL): so many of its first octets the interrupted sink may have taken already; 0 if it was not at work. Polls; uses about 300 octets of stack,
+/* Hands everything to the last byte to `sink` (NULL: the config's) as weir_finish does, whatever was interrupted, the sink included. *doubt (may
+ * be NULL): so many of its first bytes the interrupted sink may have taken already; 0 if it was not at work. Polls; uses about 300 bytes of stack,
  * and those of the sink. An interrupt that never returns to a drain may lose the word that was being moved. Returns as weir_finish. */
 WEIR_MUST_CHECK int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt);
 
-/* In place of weir_init, after a reset of the hart that was not the unit's: hands the sink what the unit still holds of the trace before. These octets
+/* In place of weir_init, after a reset of the hart that was not the unit's: hands the sink what the unit still holds of the trace before. These bytes
  * follow those that the sink had got by then and those of a chunk the sink had not taken. (If *w outlived the reset, weir_finish has the chunk,
  * too.) After a reset of the unit, too, if it has `peek`: then what its FIFO held at that reset, after ESINK from the begin. Then weir_init. Returns as
  * weir_init and weir_finish; ENOTSUP in software. */
@@ -282,7 +282,7 @@ WEIR_MUST_CHECK int weir_lock(struct weir *w);
 WEIR_MUST_CHECK int weir_peek(struct weir *w, uint32_t *words, size_t count);
 
 /* Whether what was traced can be read now: 1, or 0 while the SoC does not authorise it (`auth`; theory.md, authorisation). *denied (may be NULL): reads that were denied
- * since reset, 2^31 - 1 for that many or more. Without authorisation the trace goes on, into the FIFO; what hands octets to the sink (weir_drain, weir_irq, weir_finish, weir_crash,
+ * since reset, 2^31 - 1 for that many or more. Without authorisation the trace goes on, into the FIFO; what hands bytes to the sink (weir_drain, weir_irq, weir_finish, weir_crash,
  * weir_rescue) and weir_peek return EACCES, nothing is lost by that, and they go on when they are called again. Returns 1, 0, EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_authorised(const struct weir *w, uint32_t *denied);
 
@@ -350,8 +350,8 @@ WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned conte
 
 struct weir_ring {
     void *memory;          /* 4-aligned, not cached, or cached coherently; stays while the trace is of use */
-    size_t octets;         /* of it: the head, some 1 to 2 KiB, and a power of two behind it, as great as fits, for the trace itself */
-    uint8_t section_log2;  /* octets of a section, log2: 8 (one more each time the harts double, and one with a thread cache, events of several words or, at one hart, event pins) to 16, and fewer than of that power of two */
+    size_t bytes;         /* of it: the head, some 1 to 2 KiB, and a power of two behind it, as great as fits, for the trace itself */
+    uint8_t section_log2;  /* bytes of a section, log2: 8 (one more each time the harts double, and one with a thread cache, events of several words or, at one hart, event pins) to 16, and fewer than of that power of two */
     uint8_t stop;          /* 1: stop when the memory is full, and keep the oldest; 0: keep the newest */
     uint8_t stream;        /* 1: the sink gets the trace, too */
 };
@@ -362,7 +362,7 @@ WEIR_MUST_CHECK int weir_ring(struct weir *w, const struct weir_ring *ring);
 
 /* Where the memory of the ring holds a file that flux readers open: the head, and the ring behind it. To be looked at, copied, or dumped by a debugger,
  * at any time after weir_start, the newest entry is at most a few words behind; after weir_finish it is whole. Returns 0, EINVAL or ESTATE (there is none). */
-WEIR_MUST_CHECK int weir_ring_image(const struct weir *w, const void **image, size_t *octets);
+WEIR_MUST_CHECK int weir_ring_image(const struct weir *w, const void **image, size_t *bytes);
 
 /* Returns 1: the ring has stopped, as its memory is full; what came later is with the sink only, or refused. Else 0, or EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
@@ -370,17 +370,17 @@ WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 /* ---- Readers that join late ---- */
 
 /* Puts what a reader must know who begins there into the stream: time, running threads, slots of the thread cache, totals of
- * refusals (docs/formats/stream.md, Sections). From now on behind every `octets` octets (1-65535; 0: never, as after
+ * refusals (docs/formats/stream.md, Sections). From now on behind every `bytes` bytes (1-65535; 0: never, as after
  * weir_init), and once more as soon as can be if `now` is not 0 (while the trace is on). It takes room of the FIFO that is kept for
- * it; after one the next waits until as many octets were read. Not in the ring, where each section begins with it. Returns 0, EINVAL,
+ * it; after one the next waits until as many bytes were read. Not in the ring, where each section begins with it. Returns 0, EINVAL,
  * ESTATE or ENOTSUP (the unit cannot). */
-WEIR_MUST_CHECK int weir_sync(struct weir *w, unsigned octets, int now);
+WEIR_MUST_CHECK int weir_sync(struct weir *w, unsigned bytes, int now);
 
-/* Puts an entry of flux that software has made into the stream, between two events: a definition, or a name (ENMD), as flux_emit.h makes them; not a sample. `octets` of it, 3
+/* Puts an entry of flux that software has made into the stream, between two events: a definition, or a name (ENMD), as flux_emit.h makes them; not a sample. `bytes` of it, 3
  * to 128 less those that fill its last word, the first 0x00, then its tag and a number, which is padded. From threads and handlers of all harts at once: whole, or not at all. Not
  * while frames take the stream, nor with a ring. Returns 0, EINVAL, ESTATE, EBUSY (not written: no room now, as the one before was not read yet, the unit is disabled, or others
  * kept coming in between; ask again), or ENOTSUP (`raw` is 0). */
-WEIR_MUST_CHECK int weir_raw(struct weir *w, const void *entry, size_t octets);
+WEIR_MUST_CHECK int weir_raw(struct weir *w, const void *entry, size_t bytes);
 
 /* ---- What is offered: units with a filter; docs/theory.md, filter, is exact ---- */
 
@@ -442,7 +442,7 @@ WEIR_MUST_CHECK int weir_deselected(const struct weir *w, uint32_t *count);
 
 /* ---- Threads ---- */
 
-/* Lets the unit watch the word in which the RTOS keeps its running thread (4 octets, 4-aligned), and announces the thread
+/* Lets the unit watch the word in which the RTOS keeps its running thread (4 bytes, 4-aligned), and announces the thread
  * that runs now: call it from a thread of this hart, or before the scheduler starts, after weir_start. From then on every
  * switch is an event that costs no instruction. Returns 0, EINVAL (hart, alignment, or a word the bus cannot show), ESTATE, or
  * ENOTSUP: then the RTOS says who runs, with WEIR_ID_THREAD_SWITCH. */
@@ -467,7 +467,7 @@ WEIR_MUST_CHECK WEIR_INLINE int weir_snoop_freertos(struct weir *w, void *const 
 WEIR_INLINE void weir_switched(const struct weir *w, uint32_t thread);
 
 /* Gives a thread a name, or a new name; `thread` is the value its switches carry (on FreeRTOS: its handle). The text is not
- * copied: it must stay until weir_thread_forget. Readers see at most 63 octets. Returns 0, EINVAL, ESTATE or ENOSPC. */
+ * copied: it must stay until weir_thread_forget. Readers see at most 63 bytes. Returns 0, EINVAL, ESTATE or ENOSPC. */
 WEIR_MUST_CHECK int weir_thread_name(struct weir *w, uint32_t thread, const char *name);
 
 /* The thread and its text go away. Unknown threads are fine. */
@@ -480,11 +480,11 @@ WEIR_MUST_CHECK int weir_names_repeat(struct weir *w);
 
 /* ---- The stream ---- */
 
-/* Hands the words that are in the FIFO now to the sink. Returns how many octets the sink took, EINVAL, ESTATE, ESINK or EACCES. */
+/* Hands the words that are in the FIFO now to the sink. Returns how many bytes the sink took, EINVAL, ESTATE, ESINK or EACCES. */
 WEIR_MUST_CHECK int weir_drain(struct weir *w);
 
 /* Handler of the unit's interrupt (a level): drains. If the sink takes nothing the interrupt is masked until a weir_drain
- * that succeeds. Returns how many octets the sink took (0 if no trace runs any more), EINVAL, ESINK or EACCES. */
+ * that succeeds. Returns how many bytes the sink took (0 if no trace runs any more), EINVAL, ESINK or EACCES. */
 WEIR_MUST_CHECK int weir_irq(struct weir *w);
 
 /* ---- Questions ---- */

@@ -10,15 +10,15 @@
  *   }
  *   WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
  *
- * At file scope: defines crash_entry, where mtvec, or the handler of exceptions, goes to: it takes a stack of so many octets of its
+ * At file scope: defines crash_entry, where mtvec, or the handler of exceptions, goes to: it takes a stack of so many bytes of its
  * own, sets gp, which may be broken, too, and calls crashed(mcause, mepc, mtval). Interrupts are off there, as after every trap. */
 #ifndef WEIR_CRASH_H
 #define WEIR_CRASH_H
 
 #include "weir.h"
 
-#define WEIR_CRASH_ENTRY(entry, octets, handler)                                                       \
-    static uint32_t entry##_stack[((octets) + 15) / 16 * 4] __attribute__((aligned(16), used));        \
+#define WEIR_CRASH_ENTRY(entry, bytes, handler)                                                       \
+    static uint32_t entry##_stack[((bytes) + 15) / 16 * 4] __attribute__((aligned(16), used));        \
     static void (*const entry##_handler)(uint32_t, uint32_t, uint32_t) __attribute__((used)) = handler; \
     __attribute__((naked, aligned(4))) void entry(void)                                                \
     {                                                                                                  \

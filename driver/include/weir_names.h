@@ -6,7 +6,7 @@
      WEIR_NAME_UNIT(1, "sample", "mV");         and their values are millivolts
      WEIR_VALUE_NAME(3, 0, "closed");           value 0 of id 3 is called closed
 
-   At file scope, in any C file; ids and values are constant expressions, names at most 51 octets of UTF-8, units at most 11.
+   At file scope, in any C file; ids and values are constant expressions, names at most 51 bytes of UTF-8, units at most 11.
    The section needs no memory of the target if the linker script keeps it out of the image:
 
      .weir_names 0 (INFO) : { KEEP(*(.weir_names)) }                                                              */
@@ -17,7 +17,7 @@
 
 enum { WEIR_NAMES_ID = 1, WEIR_NAMES_VALUE = 2 };
 
-/* One entry of the section: 80 octets, in the byte order of the target. */
+/* One entry of the section: 80 bytes, in the byte order of the target. */
 struct weir_name {
     uint32_t kind;              /* WEIR_NAMES_... */
     uint32_t id;

@@ -193,11 +193,11 @@
 #define WEIR_LEVEL_WORDS_LSB            0u
 #define WEIR_LEVEL_WORDS_WIDTH          16u
 
-/* TAIL: Octets that do not fill a word yet */
+/* TAIL: Bytes that do not fill a word yet */
 #define WEIR_REG_TAIL                   0x02cu
-#define WEIR_TAIL_OCTETS_MASK           0xffffffu
-#define WEIR_TAIL_OCTETS_LSB            0u
-#define WEIR_TAIL_OCTETS_WIDTH          24u
+#define WEIR_TAIL_BYTES_MASK            0xffffffu
+#define WEIR_TAIL_BYTES_LSB             0u
+#define WEIR_TAIL_BYTES_WIDTH           24u
 #define WEIR_TAIL_COUNT_MASK            0x3000000u
 #define WEIR_TAIL_COUNT_LSB             24u
 #define WEIR_TAIL_COUNT_WIDTH           2u
@@ -277,9 +277,9 @@
 
 /* KEPT_TAIL: TAIL as it was at the reset; 0 unless KEPT.VALID */
 #define WEIR_REG_KEPT_TAIL              0x058u
-#define WEIR_KEPT_TAIL_OCTETS_MASK      0xffffffu
-#define WEIR_KEPT_TAIL_OCTETS_LSB       0u
-#define WEIR_KEPT_TAIL_OCTETS_WIDTH     24u
+#define WEIR_KEPT_TAIL_BYTES_MASK       0xffffffu
+#define WEIR_KEPT_TAIL_BYTES_LSB        0u
+#define WEIR_KEPT_TAIL_BYTES_WIDTH      24u
 #define WEIR_KEPT_TAIL_COUNT_MASK       0x3000000u
 #define WEIR_KEPT_TAIL_COUNT_LSB        24u
 #define WEIR_KEPT_TAIL_COUNT_WIDTH      2u
@@ -293,10 +293,10 @@
 
 /* SYNC: State in the stream; units with SYNC */
 #define WEIR_REG_SYNC                   0x060u
-#define WEIR_SYNC_OCTETS_MASK           0xffffu
-#define WEIR_SYNC_OCTETS_LSB            0u
-#define WEIR_SYNC_OCTETS_WIDTH          16u
-#define WEIR_SYNC_OCTETS_RESET          0x0u
+#define WEIR_SYNC_BYTES_MASK            0xffffu
+#define WEIR_SYNC_BYTES_LSB             0u
+#define WEIR_SYNC_BYTES_WIDTH           16u
+#define WEIR_SYNC_BYTES_RESET           0x0u
 #define WEIR_SYNC_NOW_MASK              0x80000000u
 #define WEIR_SYNC_NOW_LSB               31u
 #define WEIR_SYNC_NOW_WIDTH             1u

@@ -19,8 +19,8 @@
  * BEGIN and END hold WEIR_LOCK between them, so nothing may jump out; the twins ..._NOCRIT are for code that holds a lock already. They
  * are for threads and interrupt handlers; on the unit, the pair of a weir_emit that a handler's record interrupts is refused, as with any
  * event of the thread port.
- * Ids are those of one octet: group << 5 | event; user events are RKH_TE_USER + n, n up to 4095, and readers show them as the unit's USER
- * id 0x3000 + n. A record is up to 255 octets of arguments. On the unit a record is one event for each four octets, and two more.
+ * Ids are those of one byte: group << 5 | event; user events are RKH_TE_USER + n, n up to 4095, and readers show them as the unit's USER
+ * id 0x3000 + n. A record is up to 255 bytes of arguments. On the unit a record is one event for each four bytes, and two more.
  *
  * Filters, at run time: by event, by the priority of the active object, by signal. What is filtered out costs a call; with WEIR_OFF
  * everything costs nothing. */
@@ -41,8 +41,8 @@ struct weir_rkh {
     uint32_t events[8];         /* by id; all user events from RKH_TE_USER + 63 on are one */
     uint32_t priorities[2];     /* of active objects, 0-63; higher ones are never left out */
     uint32_t signals[8];        /* 0-255; higher ones are never left out */
-    uint32_t word, sum;         /* octets that are not sent yet; what was */
-    uint16_t te, octets;
+    uint32_t word, sum;         /* bytes that are not sent yet; what was */
+    uint16_t te, bytes;
 };
 
 enum { WEIR_RKH_NONE = 0xffff }; /* no priority, no signal: these filters do not look */
@@ -60,8 +60,8 @@ WEIR_MUST_CHECK int weir_rkh_filter_signal(struct weir_rkh *r, unsigned signal, 
 /* ---- Records: RKH_TRC_... are these ---- */
 
 int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority, unsigned signal); /* 0: left out */
-void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned octets);                  /* 1-4 */
-void weir_rkh_octets_(struct weir_rkh *r, const void *octets, unsigned count);
+void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned bytes);                  /* 1-4 */
+void weir_rkh_bytes_(struct weir_rkh *r, const void *bytes, unsigned count);
 void weir_rkh_end_(struct weir_rkh *r);
 
 #ifdef WEIR_OFF
@@ -73,8 +73,8 @@ void weir_rkh_end_(struct weir_rkh *r);
 #define WEIR_RKH_LOCK_
 #define WEIR_RKH_END_ }
 #define WEIR_RKH_UNLOCK_
-#define WEIR_RKH_PUT_(value, octets) ((void)(uint32_t)(value))
-#define WEIR_RKH_OCTETS_(pointer, count) ((void)(const void *)(pointer), (void)(count))
+#define WEIR_RKH_PUT_(value, bytes) ((void)(uint32_t)(value))
+#define WEIR_RKH_BYTES_(pointer, count) ((void)(const void *)(pointer), (void)(count))
 #else
 extern struct weir_rkh WEIR_RKH_HANDLE;
 
@@ -89,8 +89,8 @@ extern struct weir_rkh WEIR_RKH_HANDLE;
 #define WEIR_RKH_END_                                      \
             weir_rkh_end_(&WEIR_RKH_HANDLE);               \
         }
-#define WEIR_RKH_PUT_(value, octets) weir_rkh_put_(&WEIR_RKH_HANDLE, (uint32_t)(value), octets)
-#define WEIR_RKH_OCTETS_(pointer, count) weir_rkh_octets_(&WEIR_RKH_HANDLE, pointer, count)
+#define WEIR_RKH_PUT_(value, bytes) weir_rkh_put_(&WEIR_RKH_HANDLE, (uint32_t)(value), bytes)
+#define WEIR_RKH_BYTES_(pointer, count) weir_rkh_bytes_(&WEIR_RKH_HANDLE, pointer, count)
 #endif
 
 #define RKH_TRC_BEGIN(te, prio, sig) WEIR_RKH_LOCK_ WEIR_RKH_BEGIN_(te, prio, sig)
@@ -121,10 +121,10 @@ extern struct weir_rkh WEIR_RKH_HANDLE;
 #define RKH_TRC_SNDR(sender) ((void)(sender))
 #define RKH_TRC_QUE_NMIN(least) ((void)(least))
 #define RKH_TRC_MP_NMIN(least) ((void)(least))
-#define RKH_TRC_STR(text) WEIR_RKH_OCTETS_(text, weir_rkh_length_(text) + 1)
+#define RKH_TRC_STR(text) WEIR_RKH_BYTES_(text, weir_rkh_length_(text) + 1)
 
 /* Arguments of user events; `width` is how wide a viewer should print the number, 0-15, 0 for any. */
-#define WEIR_RKH_TYPED_(width, type, value, octets) (WEIR_RKH_PUT_(((unsigned)(width) & 15) << 4 | (type), 1), WEIR_RKH_PUT_(value, octets))
+#define WEIR_RKH_TYPED_(width, type, value, bytes) (WEIR_RKH_PUT_(((unsigned)(width) & 15) << 4 | (type), 1), WEIR_RKH_PUT_(value, bytes))
 #define RKH_TUSR_I8(width, value) WEIR_RKH_TYPED_(width, 0, value, 1)
 #define RKH_TUSR_UI8(width, value) WEIR_RKH_TYPED_(width, 1, value, 1)
 #define RKH_TUSR_I16(width, value) WEIR_RKH_TYPED_(width, 2, value, 2)
@@ -134,7 +134,7 @@ extern struct weir_rkh WEIR_RKH_HANDLE;
 #define RKH_TUSR_X32(width, value) WEIR_RKH_TYPED_(width, 6, value, 4)
 #define RKH_TUSR_STR(text) (WEIR_RKH_PUT_(7, 1), RKH_TRC_STR(text))
 #define RKH_TUSR_MEM(pointer, count) \
-    (WEIR_RKH_PUT_(8 | (uint32_t)(uint8_t)(count) << 8, 2), WEIR_RKH_OCTETS_(pointer, (uint8_t)(count)))
+    (WEIR_RKH_PUT_(8 | (uint32_t)(uint8_t)(count) << 8, 2), WEIR_RKH_BYTES_(pointer, (uint8_t)(count)))
 #define RKH_TUSR_OBJ(object) WEIR_RKH_TYPED_(0, 9, (uintptr_t)(object), 4)
 #define RKH_TUSR_FUN(function) WEIR_RKH_TYPED_(0, 10, (uintptr_t)(function), 4)
 #define RKH_TUSR_SIG(signal) WEIR_RKH_TYPED_(0, 11, signal, 1)

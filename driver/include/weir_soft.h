@@ -9,8 +9,8 @@
  *   WEIR_RKH    sw/lib/rkh/rkh_emit.c, rkh_config.c, rkh_weir.c
  *
  *                    WEIR_TXTB                                         WEIR_RKH
- *   config.memory    48 octets, 48 for each of thread_name_max + 1     two halves: one is filled while the sink takes the
- *                    objects, 32 for each event                        other; 640 octets or more
+ *   config.memory    48 bytes, 48 for each of thread_name_max + 1     two halves: one is filled while the sink takes the
+ *                    objects, 32 for each event                        other; 640 bytes or more
  *   when full        the oldest event is written over                  events are refused, counted, and told in the stream
  *   the sink         gets the whole buffer from weir_finish, a .trx    gets frames from weir_start, weir_drain and weir_finish
  *                    file; may be NULL: dump config.memory
@@ -57,7 +57,7 @@ struct weir {
     uint32_t offered_count[4], refused_count[WEIR_KIND_COUNT];
     size_t next_name;
     const void *chunk;              /* of what is held: for the sink */
-    volatile size_t held;           /* octets the sink has not taken yet */
+    volatile size_t held;           /* bytes the sink has not taken yet */
     volatile uint8_t giving;        /* the sink is being called */
 #if defined(WEIR_TXTB)
     txtb_ring_t ring;
@@ -83,7 +83,7 @@ void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigne
 /* Only the code of weir_rkhtrc.c, under WEIR_LOCK: a frame of RKH, or, `user`, of an event of this USER id with other arguments
  * than one value. begin returns 0 if nothing is recorded now. */
 int weir_soft_record_begin_(struct weir *w, unsigned id, int user);
-void weir_soft_record_octet_(struct weir *w, uint8_t octet);
+void weir_soft_record_byte_(struct weir *w, uint8_t byte);
 void weir_soft_record_end_(struct weir *w);
 #endif
 

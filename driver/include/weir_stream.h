@@ -80,7 +80,7 @@
 #define WEIR_ITEM_ID_BIAS         63u
 #define WEIR_ITEM_MAX             1049583u
 
-/* sizes in octets */
+/* sizes in bytes */
 #define WEIR_SIZE_ENTRY_MAX       20u
 #define WEIR_SIZE_RAW_MAX         128u
 #define WEIR_SIZE_ENTRY_MAX_WIDE  25u

@@ -2,15 +2,15 @@
 /* What all glue shares beside ids: names of objects. */
 #include "weir_rtos.h"
 
-static uint32_t crc16(uint32_t crc, uint32_t octet)
+static uint32_t crc16(uint32_t crc, uint32_t byte)
 {
-    crc ^= octet << 8;
+    crc ^= byte << 8;
     for (int bit = 0; bit < 8; bit++)
         crc = crc << 1 ^ (crc & 0x8000 ? 0x11021 : 0);
     return crc & 0xffff;
 }
 
-static uint32_t octet_of(uint8_t kind, const char *name, uint32_t at)
+static uint32_t byte_of(uint8_t kind, const char *name, uint32_t at)
 {
     return at ? (uint8_t)name[at - 1] : kind;
 }
@@ -18,24 +18,24 @@ static uint32_t octet_of(uint8_t kind, const char *name, uint32_t at)
 void weir_object_name(struct weir *w, uint8_t kind, const void *object, const char *name)
 {
     const uint32_t address = (uint32_t)(uintptr_t)object;
-    uint32_t octets = 1, crc = 0xffff;
-    while (octets < WEIR_SIZE_THREAD_NAME_MAX && name[octets - 1])
-        octets++;
-    if (name[octets - 1]) /* too long: not cut inside a character */
-        while (octets > 1 && ((uint8_t)name[octets - 1] & 0xc0) == 0x80)
-            octets--;
+    uint32_t bytes = 1, crc = 0xffff;
+    while (bytes < WEIR_SIZE_THREAD_NAME_MAX && name[bytes - 1])
+        bytes++;
+    if (name[bytes - 1]) /* too long: not cut inside a character */
+        while (bytes > 1 && ((uint8_t)name[bytes - 1] & 0xc0) == 0x80)
+            bytes--;
     for (uint32_t at = 0; at < 32; at += 8)
         crc = crc16(crc, address >> at & 0xff);
-    for (uint32_t at = 0; at < octets; at++)
-        crc = crc16(crc, octet_of(kind, name, at));
+    for (uint32_t at = 0; at < bytes; at++)
+        crc = crc16(crc, byte_of(kind, name, at));
 
     const uint32_t before = WEIR_LOCK(); /* no other name between these */
-    weir_emit_isr(w, WEIR_ID_OBJECT_NAME, 0xff000000u | octets << 16 | crc);
+    weir_emit_isr(w, WEIR_ID_OBJECT_NAME, 0xff000000u | bytes << 16 | crc);
     weir_emit_isr(w, WEIR_ID_OBJECT_NAME, address);
-    for (uint32_t at = 0; at < octets; at += 4) {
+    for (uint32_t at = 0; at < bytes; at += 4) {
         uint32_t value = 0;
-        for (uint32_t i = 0; i < 4 && at + i < octets; i++)
-            value |= octet_of(kind, name, at + i) << 8 * i;
+        for (uint32_t i = 0; i < 4 && at + i < bytes; i++)
+            value |= byte_of(kind, name, at + i) << 8 * i;
         weir_emit_isr(w, WEIR_ID_OBJECT_NAME, value);
     }
     WEIR_UNLOCK(before);

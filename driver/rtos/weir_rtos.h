@@ -74,7 +74,7 @@ enum {
 #define weir_object_name(w, kind, object, name) ((void)0)
 #else
 /* Emits the name of an object that is no thread, as a run of OBJECT_NAME events (docs/formats/stream.md), with interrupts
- * masked. From anywhere, once weir_init succeeded. Readers see at most 62 octets. Repeat it for readers who come late. */
+ * masked. From anywhere, once weir_init succeeded. Readers see at most 62 bytes. Repeat it for readers who come late. */
 void weir_object_name(struct weir *w, uint8_t kind, const void *object, const char *name);
 #endif
 

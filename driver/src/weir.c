@@ -10,7 +10,7 @@
 #include "weir_shared.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "words of the FIFO are little-endian octets, and so must be the hart"
+#error "words of the FIFO are little-endian bytes, and so must be the hart"
 #endif
 
 enum {
@@ -23,7 +23,7 @@ enum {
     ALL_CAUSES = WEIR_CAUSE_MATCH_0 | WEIR_CAUSE_MATCH_1 | WEIR_CAUSE_PIN,
     RAW_TRIES = 8,     /* times that somebody else may come between */
     PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
-    ENTRY_MAX = 160,   /* octets of the largest entry of the head: a name and its surroundings */
+    ENTRY_MAX = 160,   /* bytes of the largest entry of the head: a name and its surroundings */
 };
 
 static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
@@ -91,7 +91,7 @@ static char *put_number(char *to, uint32_t n) /* 0-255 */
 
 static flux_text_t text_of(const char *name)
 {
-    return (flux_text_t){name, name_octets(name)};
+    return (flux_text_t){name, name_bytes(name)};
 }
 
 static uint32_t thread_item(unsigned hart)
@@ -132,9 +132,9 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
 {
     const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
     char name[8];
-    const uint32_t octets = (uint32_t)(put_number(put_text(name, "hart"), hart) - name);
+    const uint32_t bytes = (uint32_t)(put_number(put_text(name, "hart"), hart) - name);
 
-    int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, octets}});
+    int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, bytes}});
     if (!error)
         error = flux_emit_signal(trace, &(flux_signal_t){
             .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
@@ -223,10 +223,10 @@ static int name_entries(const struct weir *w, flux_trace_t *trace)
     return error;
 }
 
-static int give_head(void *arg, const uint8_t *octets, uint32_t count)
+static int give_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
     const struct weir_config *c = arg;
-    return c->sink(c->sink_context, octets, count);
+    return c->sink(c->sink_context, bytes, count);
 }
 
 /* The event pins, in a scope of their own, which has the number of the hart behind the last. */
@@ -257,7 +257,7 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
     return error;
 }
 
-/* Everything before the first octet of hardware, as docs/formats/stream.md says, to `give`. */
+/* Everything before the first byte of hardware, as docs/formats/stream.md says, to `give`. */
 static int head(const struct weir *w, flux_handler_t give, void *arg)
 {
     _Alignas(4) uint8_t memory[ENTRY_MAX];
@@ -291,18 +291,18 @@ static int head(const struct weir *w, flux_handler_t give, void *arg)
 
 /* ---- The ring ---- */
 
-static int count_head(void *arg, const uint8_t *octets, uint32_t count)
+static int count_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
-    (void)octets;
+    (void)bytes;
     *(size_t *)arg += count;
     return 0;
 }
 
-static int keep_head(void *arg, const uint8_t *octets, uint32_t count)
+static int keep_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
     uint8_t **to = arg;
     while (count--)
-        *(*to)++ = *octets++;
+        *(*to)++ = *bytes++;
     return 0;
 }
 
@@ -313,13 +313,13 @@ static int begin_ring(struct weir *w)
     size_t before = 0;
     unsigned window = 31;
     int error = head(w, count_head, &before);
-    while (window > r->section_log2 && (before > r->octets || r->octets - before < (size_t)1 << window))
+    while (window > r->section_log2 && (before > r->bytes || r->bytes - before < (size_t)1 << window))
         window--;
     if (error || window <= r->section_log2)
         return error ? error : WEIR_EINVAL;
-    uint8_t *const base = (uint8_t *)r->memory + (r->octets / 4 * 4 - ((size_t)1 << window)), *to = base - before;
+    uint8_t *const base = (uint8_t *)r->memory + (r->bytes / 4 * 4 - ((size_t)1 << window)), *to = base - before;
     w->image = to;
-    w->image_octets = before + ((size_t)1 << window);
+    w->image_bytes = before + ((size_t)1 << window);
     error = head(w, keep_head, &to);
     if (error)
         return error;
@@ -343,7 +343,7 @@ static bool streams(const struct weir *w)
 
 int weir_ring(struct weir *w, const struct weir_ring *ring)
 {
-    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 || (uint64_t)(uintptr_t)ring->memory + ring->octets > 0x100000000u ||
+    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 || (uint64_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
                         ring->section_log2 < 8 || ring->section_log2 > 16)))
         return WEIR_EINVAL;
     if (w->state != READY && w->state != FINISHED)
@@ -354,14 +354,14 @@ int weir_ring(struct weir *w, const struct weir_ring *ring)
     return 0;
 }
 
-int weir_ring_image(const struct weir *w, const void **image, size_t *octets)
+int weir_ring_image(const struct weir *w, const void **image, size_t *bytes)
 {
-    if (!w || !image || !octets)
+    if (!w || !image || !bytes)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN || !w->image)
         return WEIR_ESTATE;
     *image = w->image;
-    *octets = w->image_octets;
+    *bytes = w->image_bytes;
     return 0;
 }
 
@@ -712,10 +712,10 @@ int weir_drain(struct weir *w)
         return WEIR_EINVAL;
     if (w->state != RUNNING)
         return WEIR_ESTATE;
-    const int octets = drain(w);
-    if (octets >= 0)
+    const int bytes = drain(w);
+    if (bytes >= 0)
         unmask(w);
-    return octets;
+    return bytes;
 }
 
 int weir_irq(struct weir *w)
@@ -724,10 +724,10 @@ int weir_irq(struct weir *w)
         return WEIR_EINVAL;
     if (w->state != RUNNING) /* weir_finish was just masking it */
         return 0;
-    const int octets = drain(w);
-    if (octets < 0)
+    const int bytes = drain(w);
+    if (bytes < 0)
         store(w, WEIR_REG_IRQ_ENABLE, 0);
-    return octets;
+    return bytes;
 }
 
 int weir_finish(struct weir *w)
@@ -738,16 +738,16 @@ int weir_finish(struct weir *w)
         return WEIR_ESTATE;
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
-    int loss, octets;
+    int loss, bytes;
     unsigned idle = 0; /* rounds that brought nothing */
     do { /* the room that words leave lets the unit tell the rest of a loss */
         loss = rest(w);
         if (loss < 0 || idle > PATIENCE)
             return WEIR_EBUSY;
-        for (idle++; (octets = drain(w)) > 0; idle = 0)
+        for (idle++; (bytes = drain(w)) > 0; idle = 0)
             ;
-        if (octets < 0)
-            return octets;
+        if (bytes < 0)
+            return bytes;
     } while (loss && !(w->image && weir_ring_full(w) && !streams(w))); /* a full ring has no room for the rest */
     if (w->framing && frames_rest(w) < 0)
         return WEIR_EBUSY;
@@ -759,12 +759,12 @@ int weir_finish(struct weir *w)
     const uint32_t before = auth(w), tail = load(w, WEIR_REG_TAIL);
     if (denied(w, before))
         return WEIR_EACCES;
-    w->chunk[0] = FIELD(tail, WEIR_TAIL_OCTETS);
+    w->chunk[0] = FIELD(tail, WEIR_TAIL_BYTES);
     w->held = FIELD(tail, WEIR_TAIL_COUNT);
-    octets = give(w);
-    if (octets < 0) {
+    bytes = give(w);
+    if (bytes < 0) {
         w->held = 0; /* TAIL is shown, not taken: it will be there the next time */
-        return octets;
+        return bytes;
     }
     w->state = FINISHED;
     return 0;
@@ -797,7 +797,7 @@ static int give_kept(struct weir *w)
     }
     if (denied(w, before))
         return WEIR_EACCES;
-    w->chunk[0] = tail & WEIR_KEPT_TAIL_OCTETS_MASK;
+    w->chunk[0] = tail & WEIR_KEPT_TAIL_BYTES_MASK;
     if (FIELD(tail, WEIR_KEPT_TAIL_COUNT) && c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_KEPT_TAIL_COUNT)))
         return WEIR_ESINK;
     return 0;
@@ -969,9 +969,9 @@ void weir_thread_forget(struct weir *w, uint32_t thread)
             w->config->thread_names[i].name = NULL;
 }
 
-static uint16_t crc_octet(uint16_t crc, uint8_t octet) /* CRC-16/CCITT-FALSE */
+static uint16_t crc_byte(uint16_t crc, uint8_t byte) /* CRC-16/CCITT-FALSE */
 {
-    crc ^= (uint16_t)(octet << 8);
+    crc ^= (uint16_t)(byte << 8);
     for (int bit = 0; bit < 8; bit++)
         crc = (uint16_t)(crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1);
     return crc;
@@ -980,22 +980,22 @@ static uint16_t crc_octet(uint16_t crc, uint8_t octet) /* CRC-16/CCITT-FALSE */
 /* The run of one name: what it is, whose it is, the text. */
 static int emit_name(const struct weir *w, uint32_t thread, const char *name)
 {
-    const uint32_t octets = name_octets(name);
+    const uint32_t bytes = name_bytes(name);
     uint16_t crc = 0xffff;
     for (int i = 0; i < 4; i++)
-        crc = crc_octet(crc, (uint8_t)(thread >> 8 * i));
-    for (uint32_t i = 0; i < octets; i++)
-        crc = crc_octet(crc, (uint8_t)name[i]);
+        crc = crc_byte(crc, (uint8_t)(thread >> 8 * i));
+    for (uint32_t i = 0; i < bytes; i++)
+        crc = crc_byte(crc, (uint8_t)name[i]);
 
-    weir_emit(w, WEIR_ID_THREAD_NAME, 0xff000000u | octets << 16 | crc);
+    weir_emit(w, WEIR_ID_THREAD_NAME, 0xff000000u | bytes << 16 | crc);
     weir_emit(w, WEIR_ID_THREAD_NAME, thread);
-    for (uint32_t i = 0; i < octets; i += 4) {
+    for (uint32_t i = 0; i < bytes; i += 4) {
         uint32_t value = 0;
-        for (uint32_t k = 0; k < 4 && i + k < octets; k++)
+        for (uint32_t k = 0; k < 4 && i + k < bytes; k++)
             value |= (uint32_t)(uint8_t)name[i + k] << 8 * k;
         weir_emit(w, WEIR_ID_THREAD_NAME, value);
     }
-    return (int)(2 + (octets + 3) / 4);
+    return (int)(2 + (bytes + 3) / 4);
 }
 
 int weir_names_repeat(struct weir *w)
@@ -1047,29 +1047,29 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     return 0;
 }
 
-int weir_sync(struct weir *w, unsigned octets, int now)
+int weir_sync(struct weir *w, unsigned bytes, int now)
 {
-    if (!w || octets > WEIR_SYNC_OCTETS_MASK)
+    if (!w || bytes > WEIR_SYNC_BYTES_MASK)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
     if (!w->sync)
         return WEIR_ENOTSUP;
-    store(w, WEIR_REG_SYNC, octets | (now ? WEIR_SYNC_NOW_MASK : 0));
+    store(w, WEIR_REG_SYNC, bytes | (now ? WEIR_SYNC_NOW_MASK : 0));
     return 0;
 }
 
-/* Stores an entry, its first number, which ends at octet `last`, padded to whole words, and asks for it. */
-static uint32_t raw_once(const struct weir *w, const uint8_t *entry, size_t octets, size_t last)
+/* Stores an entry, its first number, which ends at byte `last`, padded to whole words, and asks for it. */
+static uint32_t raw_once(const struct weir *w, const uint8_t *entry, size_t bytes, size_t last)
 {
     const uintptr_t page = WEIR_PAGE_RAW + WEIR_PAGE_RAW_STRIDE * WEIR_HART();
-    const size_t padding = (4 - octets % 4) % 4;
-    store(w, (uint32_t)page + WEIR_PAGE_RAW_BEGIN, (uint32_t)((octets + padding) / 4));
+    const size_t padding = (4 - bytes % 4) % 4;
+    store(w, (uint32_t)page + WEIR_PAGE_RAW_BEGIN, (uint32_t)((bytes + padding) / 4));
     uint32_t word = 0;
-    for (size_t i = 0; i < octets + padding; i++) {
-        const uint32_t octet = i < last || !padding ? entry[i] : i == last ? entry[last] | 0x80u : i < last + padding ? 0x80
+    for (size_t i = 0; i < bytes + padding; i++) {
+        const uint32_t byte = i < last || !padding ? entry[i] : i == last ? entry[last] | 0x80u : i < last + padding ? 0x80
                              : i == last + padding ? 0 : entry[i - padding];
-        word |= octet << 8 * (i % 4);
+        word |= byte << 8 * (i % 4);
         if (i % 4 == 3) {
             store(w, (uint32_t)page + WEIR_PAGE_RAW_WORD, word);
             word = 0;
@@ -1078,22 +1078,22 @@ static uint32_t raw_once(const struct weir *w, const uint8_t *entry, size_t octe
     return load(w, (uint32_t)page + WEIR_PAGE_RAW_END);
 }
 
-int weir_raw(struct weir *w, const void *entry, size_t octets)
+int weir_raw(struct weir *w, const void *entry, size_t bytes)
 {
     const uint8_t *const at = entry;
-    if (!w || !entry || octets < 3 || (octets + 3) / 4 * 4 > WEIR_SIZE_RAW_MAX || at[0])
+    if (!w || !entry || bytes < 3 || (bytes + 3) / 4 * 4 > WEIR_SIZE_RAW_MAX || at[0])
         return WEIR_EINVAL;
     size_t last = 2;
-    while (last < octets && at[last] & 0x80)
+    while (last < bytes && at[last] & 0x80)
         last++;
-    if (last == octets)
+    if (last == bytes)
         return WEIR_EINVAL;
     if (w->state != RUNNING)
         return WEIR_ESTATE;
     if (!w->raw)
         return WEIR_ENOTSUP;
     for (unsigned i = 0; i < RAW_TRIES; i++) {
-        const uint32_t answer = raw_once(w, at, octets, last);
+        const uint32_t answer = raw_once(w, at, bytes, last);
         if (answer != WEIR_RAW_TORN)
             return answer == WEIR_RAW_WRITTEN ? 0 : WEIR_EBUSY;
     }

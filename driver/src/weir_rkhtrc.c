@@ -5,7 +5,7 @@
 
 #ifndef WEIR_OFF
 
-enum { OCTETS_MAX = 255, LAST_EVENT = 255 };
+enum { BYTES_MAX = 255, LAST_EVENT = 255 };
 
 void weir_rkh_init(struct weir_rkh *r, const struct weir *w)
 {
@@ -54,7 +54,7 @@ int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority, unsigned
         is_set(r->priorities, 64, priority) || is_set(r->signals, 256, signal))
         return 0;
     r->te = (uint16_t)te;
-    r->octets = 0;
+    r->bytes = 0;
     r->word = r->sum = 0;
 #ifdef WEIR_RKH
     return weir_soft_record_begin_((struct weir *)(uintptr_t)r->w, te < RKH_TE_USER ? te : WEIR_RKH_USER_ID + te - RKH_TE_USER,
@@ -65,12 +65,12 @@ int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority, unsigned
 }
 
 #ifdef WEIR_RKH
-static void put(struct weir_rkh *r, uint8_t octet)
+static void put(struct weir_rkh *r, uint8_t byte)
 {
-    if (r->octets == OCTETS_MAX)
+    if (r->bytes == BYTES_MAX)
         return;
-    r->octets++;
-    weir_soft_record_octet_((struct weir *)(uintptr_t)r->w, octet);
+    r->bytes++;
+    weir_soft_record_byte_((struct weir *)(uintptr_t)r->w, byte);
 }
 
 void weir_rkh_end_(struct weir_rkh *r)
@@ -85,36 +85,36 @@ static void send(struct weir_rkh *r)
     r->word = 0;
 }
 
-static void put(struct weir_rkh *r, uint8_t octet)
+static void put(struct weir_rkh *r, uint8_t byte)
 {
-    if (r->octets == OCTETS_MAX)
+    if (r->bytes == BYTES_MAX)
         return;
-    r->word |= (uint32_t)octet << 8 * (r->octets % 4);
-    if (++r->octets % 4 == 0)
+    r->word |= (uint32_t)byte << 8 * (r->bytes % 4);
+    if (++r->bytes % 4 == 0)
         send(r);
 }
 
 /* The last but one word of the run is its sum, as in weir_log.h. */
 void weir_rkh_end_(struct weir_rkh *r)
 {
-    if (r->octets % 4)
+    if (r->bytes % 4)
         send(r);
-    const uint32_t value = (uint32_t)r->te << 16 | r->octets, sum = r->sum + value;
-    if (r->octets)
+    const uint32_t value = (uint32_t)r->te << 16 | r->bytes, sum = r->sum + value;
+    if (r->bytes)
         weir_emit(r->w, WEIR_ID_DATA, (sum ^ sum >> 16) & 0xffffu);
     weir_emit(r->w, WEIR_ID_RECORD, value);
 }
 #endif
 
-void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned octets)
+void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned bytes)
 {
-    for (; octets; octets--, value >>= 8)
+    for (; bytes; bytes--, value >>= 8)
         put(r, (uint8_t)value);
 }
 
-void weir_rkh_octets_(struct weir_rkh *r, const void *octets, unsigned count)
+void weir_rkh_bytes_(struct weir_rkh *r, const void *bytes, unsigned count)
 {
-    for (const uint8_t *at = octets; count; count--)
+    for (const uint8_t *at = bytes; count; count--)
         put(r, *at++);
 }
 

@@ -7,8 +7,8 @@
 
 enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
 
-/* Octets of a name that are used: at most 63, and no broken character at the end. */
-static uint32_t name_octets(const char *name)
+/* Bytes of a name that are used: at most 63, and no broken character at the end. */
+static uint32_t name_bytes(const char *name)
 {
     uint32_t n = 0;
     while (n <= WEIR_SIZE_THREAD_NAME_MAX && name[n])
@@ -16,7 +16,7 @@ static uint32_t name_octets(const char *name)
     if (n > WEIR_SIZE_THREAD_NAME_MAX)
         do
             n--;
-        while (n && ((uint8_t)name[n] & 0xc0) == 0x80); /* name[n] is the first octet left out */
+        while (n && ((uint8_t)name[n] & 0xc0) == 0x80); /* name[n] is the first byte left out */
     return n;
 }
 

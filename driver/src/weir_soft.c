@@ -149,9 +149,9 @@ int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
     return 1;
 }
 
-void weir_soft_record_octet_(struct weir *w, uint8_t octet)
+void weir_soft_record_byte_(struct weir *w, uint8_t byte)
 {
-    rkh_put_octets(&w->writer, &octet, 1);
+    rkh_put_bytes(&w->writer, &byte, 1);
 }
 
 /* How long a record is shows at its end only. One that found no room leaves no gap in the numbers of frames: LOSS tells of it. */
@@ -308,9 +308,9 @@ int weir_ring(struct weir *w, const struct weir_ring *ring)
     return no_unit(w, !ring || (ring->memory && (uintptr_t)ring->memory % 4 == 0));
 }
 
-int weir_ring_image(const struct weir *w, const void **image, size_t *octets)
+int weir_ring_image(const struct weir *w, const void **image, size_t *bytes)
 {
-    return !w || !image || !octets ? WEIR_EINVAL : WEIR_ESTATE;
+    return !w || !image || !bytes ? WEIR_EINVAL : WEIR_ESTATE;
 }
 
 int weir_ring_full(const struct weir *w)
@@ -318,15 +318,15 @@ int weir_ring_full(const struct weir *w)
     return w ? WEIR_ESTATE : WEIR_EINVAL;
 }
 
-int weir_sync(struct weir *w, unsigned octets, int now)
+int weir_sync(struct weir *w, unsigned bytes, int now)
 {
     (void)now;
-    return no_unit(w, octets <= WEIR_SYNC_OCTETS_MASK);
+    return no_unit(w, bytes <= WEIR_SYNC_BYTES_MASK);
 }
 
-int weir_raw(struct weir *w, const void *entry, size_t octets)
+int weir_raw(struct weir *w, const void *entry, size_t bytes)
 {
-    return no_unit(w, entry && octets >= 3 && octets <= WEIR_SIZE_RAW_MAX);
+    return no_unit(w, entry && bytes >= 3 && bytes <= WEIR_SIZE_RAW_MAX);
 }
 
 int weir_select(struct weir *w, const struct weir_selection *selection)

@@ -2,10 +2,10 @@
 /* Records in RKH frames, docs/formats/rkh.md. Part of weir_soft.c. */
 
 enum {
-    LEAST_OCTETS = 320, /* of a half: a LOSS and a name of which every octet takes two, and an event */
-    EVENT_OCTETS = 64,  /* of an event and a TIME before it, if every octet takes two */
-    ARGS_OCTETS = 96,   /* the same of an event of several words */
-    LOSS_OCTETS = 192,  /* of a LOSS and a TIME, likewise */
+    LEAST_BYTES = 320, /* of a half: a LOSS and a name of which every byte takes two, and an event */
+    EVENT_BYTES = 64,  /* of an event and a TIME before it, if every byte takes two */
+    ARGS_BYTES = 96,   /* the same of an event of several words */
+    LOSS_BYTES = 192,  /* of a LOSS and a TIME, likewise */
     NO_ROOM = 1 << 0, BAD_ID = 1 << 2, /* causes of a loss */
 };
 
@@ -15,9 +15,9 @@ static inline bool record_has(uint16_t id)
     return true;
 }
 
-static size_t half_octets(const struct weir *w)
+static size_t half_bytes(const struct weir *w)
 {
-    return w->config->memory_octets / 8 * 4;
+    return w->config->memory_bytes / 8 * 4;
 }
 
 /* Ticks a second of a period "ns10", if that is a whole number of 32 bits, else 0: not known. */
@@ -37,23 +37,23 @@ static uint32_t hz_of(const char *unit)
     return 0;
 }
 
-static int to_sink(void *context, const uint8_t *octets, uint32_t size)
+static int to_sink(void *context, const uint8_t *bytes, uint32_t size)
 {
     const struct weir *w = context;
-    return w->config->sink(w->config->sink_context, octets, size);
+    return w->config->sink(w->config->sink_context, bytes, size);
 }
 
 static int record_init(struct weir *w)
 {
-    return w->config->sink && half_octets(w) >= LEAST_OCTETS && half_octets(w) <= UINT32_MAX ? 0 : WEIR_EINVAL;
+    return w->config->sink && half_bytes(w) >= LEAST_BYTES && half_bytes(w) <= UINT32_MAX ? 0 : WEIR_EINVAL;
 }
 
 static const char *cut(const char *name, char text[WEIR_SIZE_THREAD_NAME_MAX + 1])
 {
-    const uint32_t octets = name_octets(name);
-    for (uint32_t i = 0; i < octets; i++)
+    const uint32_t bytes = name_bytes(name);
+    for (uint32_t i = 0; i < bytes; i++)
         text[i] = name[i];
-    text[octets] = 0;
+    text[bytes] = 0;
     return text;
 }
 
@@ -79,8 +79,8 @@ static int record_start(struct weir *w)
 {
     const struct weir_config *c = w->config;
     uint8_t *const memory = c->memory;
-    int error = rkh_writer_init(&w->writer, &rkh_weir_config, memory, (uint32_t)half_octets(w), to_sink, w);
-    w->spare = memory + half_octets(w);
+    int error = rkh_writer_init(&w->writer, &rkh_weir_config, memory, (uint32_t)half_bytes(w), to_sink, w);
+    w->spare = memory + half_bytes(w);
     rkh_weir_init(&w->frames, hz_of(c->unit));
     if (!error)
         error = rkh_weir_emit_start(&w->frames, &w->writer, 0);
@@ -98,9 +98,9 @@ static int record_start(struct weir *w)
 }
 
 /* Refused events use up no number of the frames: they are told by LOSS. */
-static bool has_room(const struct weir *w, size_t octets)
+static bool has_room(const struct weir *w, size_t bytes)
 {
-    return half_octets(w) - w->writer.used >= octets;
+    return half_bytes(w) - w->writer.used >= bytes;
 }
 
 static void record_refusal(struct weir *w, unsigned class, unsigned context)
@@ -123,7 +123,7 @@ static void record_refusal(struct weir *w, unsigned class, unsigned context)
 /* Tells of a loss as soon as there is room. Returns whether none is going on. */
 static bool told_loss(struct weir *w)
 {
-    if (w->loss.open && has_room(w, LOSS_OCTETS)) {
+    if (w->loss.open && has_room(w, LOSS_BYTES)) {
         rkh_weir_event_t e = {.kind = RKH_WEIR_LOSS, .time = time_of(w), .cause = w->loss.cause, .source = w->loss.source,
                               .first = w->loss.first, .last = w->loss.last};
         for (unsigned i = 0; i < 4; i++)
@@ -136,7 +136,7 @@ static bool told_loss(struct weir *w)
 
 static bool may_record(struct weir *w)
 {
-    return told_loss(w) && has_room(w, EVENT_OCTETS);
+    return told_loss(w) && has_room(w, EVENT_BYTES);
 }
 
 static bool record_switch(struct weir *w, uint32_t thread)
@@ -155,7 +155,7 @@ static bool record_args(struct weir *w, unsigned class, unsigned context, uint16
 {
     (void)context;
     const rkh_weir_event_t e = {.kind = (rkh_weir_kind_t)class, .time = time_of(w), .id = id};
-    if (!told_loss(w) || !has_room(w, ARGS_OCTETS) || rkh_weir_begin(&w->frames, &w->writer, &e))
+    if (!told_loss(w) || !has_room(w, ARGS_BYTES) || rkh_weir_begin(&w->frames, &w->writer, &e))
         return false;
     for (unsigned i = 0; i < count; i++)
         rkh_arg(&w->writer, words[i] >> 16 ? RKH_U32 : words[i] >> 8 ? RKH_U16 : RKH_U8, 0, words[i]);
@@ -181,10 +181,10 @@ static int record_drain(struct weir *w)
 static int record_finish(struct weir *w, bool again)
 {
     (void)again;
-    int octets;
-    while ((octets = record_drain(w)) > 0)
+    int bytes;
+    while ((bytes = record_drain(w)) > 0)
         ;
-    return octets;
+    return bytes;
 }
 
 static int record_repeat(struct weir *w)

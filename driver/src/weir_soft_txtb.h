@@ -15,8 +15,8 @@ static inline bool record_has(uint16_t id)
 static int record_init(struct weir *w)
 {
     const struct weir_config *c = w->config;
-    const int32_t entries = c->memory_octets > UINT32_MAX ? -1
-        : txtb_ring_init(&w->ring, c->memory, (uint32_t)c->memory_octets, (uint32_t)c->thread_name_max + 1, ~UINT32_C(0),
+    const int32_t entries = c->memory_bytes > UINT32_MAX ? -1
+        : txtb_ring_init(&w->ring, c->memory, (uint32_t)c->memory_bytes, (uint32_t)c->thread_name_max + 1, ~UINT32_C(0),
                          (uint32_t)(uintptr_t)c->memory);
     return entries > 0 ? 0 : WEIR_EINVAL;
 }
@@ -25,7 +25,7 @@ static void record_name(struct weir *w, uint32_t thread, const char *name)
 {
     txtb_ring_object_deleted(&w->ring, thread); /* another name of the same thread */
     (void)txtb_ring_object(&w->ring, &(txtb_object_t){
-        .type = TXTB_THREAD, .address = thread, .name = name, .name_size = name_octets(name),
+        .type = TXTB_THREAD, .address = thread, .name = name, .name_size = name_bytes(name),
     });
 }
 
@@ -113,14 +113,14 @@ static int record_drain(struct weir *w)
 static int record_finish(struct weir *w, bool again)
 {
     uint32_t *const header = w->config->memory;
-    const uint32_t base = header[2], octets = header[BUFFER_END] - base;
+    const uint32_t base = header[2], bytes = header[BUFFER_END] - base;
     if (!again) {
         if (!w->wrapped) {
             header[BUFFER_END] = header[CURRENT];
             header[CURRENT] = header[BUFFER_BEGIN];
         }
         w->chunk = w->config->memory;
-        w->held = w->wrapped ? octets : header[BUFFER_END] - base;
+        w->held = w->wrapped ? bytes : header[BUFFER_END] - base;
     }
     if (!w->config->sink)
         w->held = 0;

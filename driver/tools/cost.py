@@ -59,17 +59,17 @@ def run(soc, app):
 
 
 def events(soc):
-    """{case: (cycles, instructions or None)}, {case: octets}."""
-    cost, octets = {}, {}
+    """{case: (cycles, instructions or None)}, {case: bytes}."""
+    cost, data = {}, {}
     for line in run(soc, "bench_events")[0].splitlines():
         _, case, *rest = line.split()
-        if rest[1] == "octets":
-            octets[case] = int(rest[0])
+        if rest[1] == "bytes":
+            data[case] = int(rest[0])
         else:
             cost[case] = float(rest[0]), float(rest[2])
     if not any(instructions for _, instructions in cost.values()):
         cost = {case: (cycles, None) for case, (cycles, _) in cost.items()}
-    return cost, octets
+    return cost, data
 
 
 def load(soc, build):
@@ -113,11 +113,11 @@ the next value is made, by one instruction. *Three stages* is Ibex's configurati
 
     page += table(["", *names], [[f"than {what}", *(times(soc, case, "fast_event_inline") + ", " + times(soc, case, "event_inline") for soc in socs)]
                                  for case, what in software])
-    octets = measured[socs[0]][1]
-    page += f"\nMemory an event takes: TXTB {octets['txtb_event']} octets, RKH {octets['rkh_event']}, barectf {octets['barectf_event']}; " \
+    data = measured[socs[0]][1]
+    page += f"\nMemory an event takes: TXTB {data['txtb_event']} bytes, RKH {data['rkh_event']}, barectf {data['barectf_event']}; " \
             "the unit's are in its own FIFO, about 6.\n\n"
     page += "Other systems, instructions of one event, not run here: sources of this version, compiled for RV32IM by GCC 12.2 -O2, counted under QEMU.\n\n"
-    page += table(["system", "instructions", "octets"], ELSEWHERE)
+    page += table(["system", "instructions", "bytes"], ELSEWHERE)
     page += f"""
 # How much tracing disturbs
 
@@ -127,7 +127,7 @@ the events differs. Cycles until both have done their work. Nobody drains meanwh
 unit that is full refuses in the same time.
 
 A compiler makes other code around an event, and with a cache it matters where that lies. So {len(builds)} builds were measured, -Os and -O2, functions
-aligned to 4, 16 and 64 octets: the median of them, and in brackets the least and the most. The last column is the aim of {RATE:,} events in a
+aligned to 4, 16 and 64 bytes: the median of them, and in brackets the least and the most. The last column is the aim of {RATE:,} events in a
 million cycles.
 
 """
@@ -169,12 +169,12 @@ BACK_ENDS = {  # what is compiled, of what sources
     "WEIR_OFF": ("-DWEIR_OFF", []),
 }
 FEW_CALLS = """#include "weir.h"
-extern int sink(void *context, const void *octets, size_t count);
+extern int sink(void *context, const void *bytes, size_t count);
 static uint32_t memory[WEIR_SOFT_WORDS(1)];
-static const struct weir_config config = {.base = 0x40000000, .unit = "ns10", .sink = sink, .memory = memory, .memory_octets = 4096};
+static const struct weir_config config = {.base = 0x40000000, .unit = "ns10", .sink = sink, .memory = memory, .memory_bytes = 4096};
 static struct weir weir;
 volatile uint32_t work;
-int sink(void *context, const void *octets, size_t count) { (void)context; (void)octets; work += count; return 0; }
+int sink(void *context, const void *bytes, size_t count) { (void)context; (void)bytes; work += count; return 0; }
 int program(uint32_t n)
 {
     if (weir_init(&weir, &config) < 0 || weir_start(&weir) < 0) return -1;
@@ -185,7 +185,7 @@ int program(uint32_t n)
 
 
 def weigh(folder, source, flags, sources):
-    """Octets of code and constants, and of data, of a whole program, linked."""
+    """Bytes of code and constants, and of data, of a whole program, linked."""
     out = folder / "program.elf"
     subprocess.run([*CC, *flags, *LINK, source, *sources, "-o", out], cwd=ROOT, check=True)
     text, data, bss = map(int, subprocess.run(["riscv64-unknown-elf-size", out], capture_output=True, text=True,
@@ -194,7 +194,7 @@ def weigh(folder, source, flags, sources):
 
 
 def compiled(folder, files, flags):
-    """Octets of code and constants, and of data, of files that are not linked."""
+    """Bytes of code and constants, and of data, of files that are not linked."""
     flash = ram = 0
     for file in files:
         subprocess.run([*CC, *flags, "-Idriver/rtos", "-c", file, "-o", folder / "file.o"], cwd=ROOT, check=True)
@@ -234,7 +234,7 @@ void forget(struct tcb *t) { traceTASK_DELETE(t); }
         glue.append([name, flash - without, ram - ram_without])
     page = HEAD + """# What the driver takes
 
-Made by `make footprint`: octets that a linked program grows by, GCC 12.2, rv32imc, -Os, `--gc-sections`, beside the same program with WEIR_OFF.
+Made by `make footprint`: bytes that a linked program grows by, GCC 12.2, rv32imc, -Os, `--gc-sections`, beside the same program with WEIR_OFF.
 Flash is code and constants; RAM is the handle and constants the driver copies, without the memory that the configuration gives
 it (buffers, names), and without stack.
 

@@ -20,7 +20,7 @@ INCLUDE = Path(__file__).resolve().parents[1] / "include"
 NUMBER = {name: int(value, 0) for header in ("weir_regs.h", "weir_stream.h")
           for name, value in re.findall(r"^#define WEIR_(\w+) +(0x[0-9a-f]+|[0-9]+)u", (INCLUDE / header).read_text(), re.M)}
 PATIENCE = 10000  # reads of STATUS
-CHUNK = 1024  # octets of memory that are read at once
+CHUNK = 1024  # bytes of memory that are read at once
 
 
 def field(register, name, value):
@@ -61,19 +61,19 @@ class Unit:
         raise gdb.GdbError(f"the unit stays busy: STATUS is {status:#x}; is its clock running?")
 
     def tail(self):
-        """The octets that do not fill a word yet."""
-        octets, count = self.read("TAIL", "OCTETS", "COUNT")
-        return struct.pack("<I", octets)[:count]
+        """The bytes that do not fill a word yet."""
+        data, count = self.read("TAIL", "BYTES", "COUNT")
+        return struct.pack("<I", data)[:count]
 
     def fifo(self):
-        """All octets there are; reading makes room for the rest of a loss, which then follows."""
-        octets = b""
+        """All bytes there are; reading makes room for the rest of a loss, which then follows."""
+        data = b""
         while True:
             status = self.stop()
             words = self.load("LEVEL")
-            octets += b"".join(struct.pack("<I", self.word(NUMBER["PAGE_DATA"])) for _ in range(words))
+            data += b"".join(struct.pack("<I", self.word(NUMBER["PAGE_DATA"])) for _ in range(words))
             if not (words and field("STATUS", "LOSS", status)):
-                return octets + self.tail()
+                return data + self.tail()
 
     def check_auth(self):
         if self.read("FEATURES", "AUTH") and not self.read("AUTH", "NOW"):
@@ -100,13 +100,13 @@ def status(unit):
         ("enabled" if unit.read("CTRL", "ENABLE") else "disabled")
         + "".join(f", {text}" for name, text in (("BUSY", "busy"), ("OVERLOAD", "overload"), ("LOSS", "a loss goes on"), ("FROZEN", "frozen"))
                   if field("STATUS", name, state)),
-        f"FIFO: {unit.load('LEVEL')} of {1 << fifo_log2} words and {len(unit.tail())} octets",
+        f"FIFO: {unit.load('LEVEL')} of {1 << fifo_log2} words and {len(unit.tail())} bytes",
     ]
     if unit.has_frames():
         lines.append("frames drain it")
     if unit.has_ring():
         window, section = unit.read("RING_SIZE", "WINDOW", "SECTION")
-        lines.append(f"ring: 2^{window} octets at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
+        lines.append(f"ring: 2^{window} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
     if unit.read("FEATURES", "AUTH"):
         denied, now = unit.read("AUTH", "DENIED", "NOW")
         lines.append(f"{'' if now else 'not '}authorised, {denied} reads denied")
@@ -121,11 +121,11 @@ def save(unit, path):
         raise gdb.GdbError(f"{path}: {e.strerror}")
     with file:
         running = unit.read("CTRL", "ENABLE")
-        octets, source = (unit.ring(), "ring") if unit.has_ring() else (unit.fifo(), "FIFO")
-        file.write(octets)
+        data, source = (unit.ring(), "ring") if unit.has_ring() else (unit.fifo(), "FIFO")
+        file.write(data)
         if running:
             unit.enable(1)
-    print(f"{path}: {len(octets)} octets of the {source}; weir view --raw {path}")
+    print(f"{path}: {len(data)} bytes of the {source}; weir view --raw {path}")
 
 
 class Prefix(gdb.Command):

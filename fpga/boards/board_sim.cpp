@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the top of a board, as RTL or as the netlist of its bitstream, and reads its UARTs at the pins.
-// Arguments: cycles, sixteenths of a cycle in a bit, file for the octets of trace_o, file for those of console_o.
+// Arguments: cycles, sixteenths of a cycle in a bit, file for the bytes of trace_o, file for those of console_o.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +16,7 @@ template <class Top> auto release(Top &top, int) -> decltype(top.button_ni, void
 template <class Top> auto release(Top &top, long) -> decltype(top.button_i, void()) { top.button_i = 0; }
 template <class Top> void release(Top &, ...) {}
 
-// 8N1, sampled in the middle of each bit. An octet without a stop bit is told: the line is damaged.
+// 8N1, sampled in the middle of each bit. A byte without a stop bit is told: the line is damaged.
 class Receiver {
   public:
     Receiver(const char *name, uint64_t bit) : name_(name), bit_(bit), file_(fopen(name, "wb"))
@@ -37,16 +37,16 @@ class Receiver {
             }
         } else if ((wait_ -= wait_ < 16 ? wait_ : 16) < 16) {
             if (count_ <= 8) {
-                octet_ = octet_ >> 1 | (level ? 0x80 : 0);
+                byte_ = byte_ >> 1 | (level ? 0x80 : 0);
                 wait_ += bit_;
                 count_++;
             } else {
                 if (!level) {
-                    fprintf(stderr, "%s: octet %llu has no stop bit\n", name_, static_cast<unsigned long long>(octets_));
+                    fprintf(stderr, "%s: byte %llu has no stop bit\n", name_, static_cast<unsigned long long>(bytes_));
                     exit(1);
                 }
-                putc(octet_, file_);
-                octets_++;
+                putc(byte_, file_);
+                bytes_++;
                 count_ = 0;
             }
         }
@@ -55,9 +55,9 @@ class Receiver {
 
   private:
     const char *name_;
-    uint64_t bit_, wait_ = 0, octets_ = 0;
+    uint64_t bit_, wait_ = 0, bytes_ = 0;
     FILE *file_;
-    unsigned count_ = 0, octet_ = 0;
+    unsigned count_ = 0, byte_ = 0;
     bool last_ = false; // low until the first high: what comes out of configuration is no start bit
 };
 

@@ -80,24 +80,24 @@ def header(name, board):
 
 def firmware(name, board):
     folder = folder_of(name)
-    octets = 4 * board["ram_words"]
+    data = 4 * board["ram_words"]
     isa = "rv32imc" if board["large"] else "rv32i"
     core = {"serv": ["-DSOC_SERV"], "picorv32": ["-DSOC_PICORV32", '-DWEIR_HOOKS="soc_hooks.h"']}[board["core"]]
     run(["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32", "-misa-spec=2.2", "-std=gnu11", "-Os", "-g",
          "-ffunction-sections", "-fdata-sections", "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include", "-Idriver/apps/soc", "-Isw/lib/flux",
          *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u", f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
-         "-nostartfiles", "-T", "driver/apps/soc/soc.ld", f"-Wl,--defsym=__ram_octets={octets},--defsym=__irq_stack_octets=16",
+         "-nostartfiles", "-T", "driver/apps/soc/soc.ld", f"-Wl,--defsym=__ram_bytes={data},--defsym=__irq_stack_bytes=16",
          "-Wl,--gc-sections,--no-warn-rwx-segments", "driver/apps/soc/crt0.S", "driver/apps/soc/soc_board.c", "driver/src/weir.c",
          "sw/lib/flux/flux_emit.c", APP, "-o", folder / "firmware.elf"], ROOT / folder / "firmware.log")
     image = ROOT / folder / "firmware.bin"
     run(["riscv64-unknown-elf-objcopy", "-O", "binary", folder / "firmware.elf", image], ROOT / folder / "firmware.log")
     code = image.read_bytes()
     end = int(re.search(r"^(\w+) \w __heap_start$", run(["riscv64-unknown-elf-nm", folder / "firmware.elf"], ROOT / folder / "nm.log"), re.M)[1], 16)
-    if octets - end < 512:
-        sys.exit(f"{name}: {octets - end} octets are left for the stack; 512 are wanted")
-    code += bytes(octets - len(code))                         # every word, so that no tool is left to choose
-    (ROOT / folder / "firmware.hex").write_text("".join(f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, octets, 4)))
-    print(f"{name}: firmware, {end} of {octets} octets", flush=True)
+    if data - end < 512:
+        sys.exit(f"{name}: {data - end} bytes are left for the stack; 512 are wanted")
+    code += bytes(data - len(code))                         # every word, so that no tool is left to choose
+    (ROOT / folder / "firmware.hex").write_text("".join(f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, data, 4)))
+    print(f"{name}: firmware, {end} of {data} bytes", flush=True)
 
 
 def rtl_files(name, board):

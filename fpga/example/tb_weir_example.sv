@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event through weir_example, by APB: value and id go in, flux octets come out.
+// An event through weir_example, by APB: value and id go in, flux bytes come out.
 `default_nettype none
 `timescale 1ns / 1ps
 module tb_weir_example;
@@ -47,7 +47,7 @@ module tb_weir_example;
     expect_value({5'd0, weir_pkg::REG_LEVEL}, 32'd1);
     access(1'b0, 17'h01000, 32'd0);                   // item, time, size and kind, value
     if (data[7:0] !== 8'(8 * (weir_pkg::ITEM_USER_SHORT + 1) + 2) || data[31:16] !== 16'h0711) begin
-      $display("FAILED: the octets are %08x", data);
+      $display("FAILED: the bytes are %08x", data);
       $fatal(1);
     end
     $display("PASSED: USER 1 = 7, %0d ticks after reset", data[15:8]);

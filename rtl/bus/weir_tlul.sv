@@ -2,7 +2,7 @@
 // weir_tlul: TileLink Uncached Lightweight (TL-UL), 32 bit, to the register port of weir.
 //
 // Use      the unit never answers with an error: an undefined access is told by FAULT. What is not a request of TL-UL on 32 bit is
-//          denied and not made: opcodes but Get, PutFullData and PutPartialData; sizes above 4 octets; an address that is not a
+//          denied and not made: opcodes but Get, PutFullData and PutPartialData; sizes above 4 bytes; an address that is not a
 //          multiple of the size; a mask with other lanes than the size and address say (PutPartialData: more); corrupt data.
 //          Each is answered by one beat. d_denied is what older versions call d_error. A Get of the data page takes a word,
 //          whatever its lanes.

@@ -131,7 +131,7 @@ targets:
     filesets: [rtl, example]
     toplevel: weir_example
 
-  sim:                        # an event by APB, and its octets back
+  sim:                        # an event by APB, and its bytes back
     flow: sim
     flow_options:
       tool: icarus

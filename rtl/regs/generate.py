@@ -83,7 +83,7 @@ def read_stream(path):
         ("entries by software", group("raw", "RAW", 2)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
-        ("sizes in octets", group("sizes", "SIZE", None)),
+        ("sizes in bytes", group("sizes", "SIZE", None)),
         ("loss, in ticks", group("loss", "LOSS", 32)),
         ("pages and ports: byte offsets", group("pages", "PAGE", None)),
     ]
@@ -166,7 +166,7 @@ def c_header(guard, purpose, sources, sections):
 def c_registers(top, entries):
     """PeakRDL's field macros with names as in RTL, and offsets instead of its packed structs.
 
-    A packed struct has alignment 1, so a RISC-V compiler may access it octet by octet; registers take whole words.
+    A packed struct has alignment 1, so a RISC-V compiler may access it byte by byte; registers take whole words.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "weir.h"
@@ -223,7 +223,7 @@ class Markdown(MarkdownExporter):
             name, level = f"{node.parent.inst_name} {name}", 3
             where += f" in {node.parent.inst_name}"
         if node.is_array:
-            where += f"; {node.array_dimensions[0]} of them, one every 0x{node.array_stride:X} octets"
+            where += f"; {node.array_dimensions[0]} of them, one every 0x{node.array_stride:X} bytes"
         return self._heading(level, f"{name}: {node.get_property('name')}") + where + ".\n\n"
 
     def _add_field(self, node, msg):

@@ -11,7 +11,7 @@ int load_bench(int argc, char **argv);
 int play_bench(int argc, char **argv);
 int inputs_bench(int argc, char **argv);
 
-// Does at the unit's inputs what octets say. Returns false if the scoreboard found an error; it has told of it then.
-bool run_inputs(const uint8_t *octets, size_t size);
+// Does at the unit's inputs what bytes say. Returns false if the scoreboard found an error; it has told of it then.
+bool run_inputs(const uint8_t *bytes, size_t size);
 
 #endif

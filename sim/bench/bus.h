@@ -46,13 +46,13 @@ inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
     return addresses;
 }
 
-// Octets that the unit takes of the address space.
+// Bytes that the unit takes of the address space.
 inline uint32_t space(const weir_golden_parameters &unit)
 {
-    uint32_t octets = 2 * HART;
-    while (octets < (unit.harts + 1) * HART)
-        octets *= 2;
-    return octets;
+    uint32_t bytes = 2 * HART;
+    while (bytes < (unit.harts + 1) * HART)
+        bytes *= 2;
+    return bytes;
 }
 }
 

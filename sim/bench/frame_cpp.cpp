@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of the frame sink: random entries in as words, every octet out against the golden model; and of the UART, whose line
+// Bench of the frame sink: random entries in as words, every byte out against the golden model; and of the UART, whose line
 // a receiver decodes.
 #include "random.h"
 #include "weir_golden_frame.h"
@@ -31,15 +31,15 @@ struct Options {
 void usage(const char *program)
 {
     printf("usage: %s [option...]\n"
-           "Runs random entries through the frame sink and compares every octet with the golden model.\n"
+           "Runs random entries through the frame sink and compares every byte with the golden model.\n"
            "  --seed N       seed of the stimulus (1)\n"
            "  --entries N    how many (5000)\n"
            "  --interval N   events between two starts (50)\n"
            "  --serial N     send by the UART, N sixteenths of a cycle a bit, and decode its line\n"
            "  --no-clear     never CLEAR, so that the stream is one\n"
            "  --plain        only entries that the unit writes today\n"
-           "  --frames FILE  write the octets of the frames as they were received\n"
-           "  --stream FILE  write the octets of the entries\n",
+           "  --frames FILE  write the bytes of the frames as they were received\n"
+           "  --stream FILE  write the bytes of the entries\n",
            program);
 }
 
@@ -198,7 +198,7 @@ class Receiver {
 public:
     explicit Receiver(unsigned divide) : divide_(divide) {}
 
-    // One cycle; returns an octet, or -1.
+    // One cycle; returns a byte, or -1.
     int clock(bool line)
     {
         if (!busy_) {
@@ -206,7 +206,7 @@ public:
                 return -1;
             busy_ = true;
             cycle_ = 0;
-            octet_ = 0;
+            byte_ = 0;
         }
         uint64_t at = 16 * cycle_++, bit = at / divide_, into = at % divide_;
         bool sure = divide_ < 64 ? into + 16 > divide_ / 2 && into <= divide_ / 2 : into >= 16 && into + 32 <= divide_;
@@ -214,10 +214,10 @@ public:
             throw std::runtime_error("UART: the start bit is too short");
         if (sure && bit >= 1 && bit <= 8) {
             unsigned mask = 1u << (bit - 1);
-            if (seen_ == bit && line != !!(octet_ & mask))
+            if (seen_ == bit && line != !!(byte_ & mask))
                 throw std::runtime_error("UART: the line changes inside a bit");
             seen_ = static_cast<unsigned>(bit);
-            octet_ |= line ? mask : 0;
+            byte_ |= line ? mask : 0;
         }
         if (bit < 9 || !sure)
             return -1;
@@ -227,14 +227,14 @@ public:
             return -1;
         busy_ = false;
         seen_ = 0;
-        return octet_;
+        return byte_;
     }
 
 private:
     uint64_t divide_, cycle_ = 0;
     unsigned seen_ = 0;
     bool busy_ = false;
-    int octet_ = 0;
+    int byte_ = 0;
 };
 
 struct Close {
@@ -259,14 +259,14 @@ public:
             entries_.push_back(frames);
     }
 
-    // Whether it will be seen from the octets which entries were taken before a CLEAR now.
+    // Whether it will be seen from the bytes which entries were taken before a CLEAR now.
     bool can_clear() const
     {
         size_t next = at_ ? 1 : 0;
         return !at_clear_ && (entries_.size() <= next || entries_[next].front() != 0x7e);
     }
 
-    // The entry whose octets come out, and perhaps the one behind it, were taken before the CLEAR; the others are gone.
+    // The entry whose bytes come out, and perhaps the one behind it, were taken before the CLEAR; the others are gone.
     void clear()
     {
         size_t keep = at_ ? 1 : 0;
@@ -276,14 +276,14 @@ public:
         at_clear_ = keep;
     }
 
-    void take(uint8_t octet, uint64_t cycle)
+    void take(uint8_t byte, uint64_t cycle)
     {
-        if (at_clear_ && at_ == 0 && octet == 0x7e && entries_.size() > at_clear_ - 1 && at_clear_ == may_come_) {
+        if (at_clear_ && at_ == 0 && byte == 0x7e && entries_.size() > at_clear_ - 1 && at_clear_ == may_come_) {
             entries_.pop_front(); // it was not taken
             at_clear_ = may_come_ = 0;
         }
-        if (entries_.empty() || entries_.front()[at_] != octet) {
-            fprintf(stderr, "cycle %" PRIu64 ": octet %02x, must be ", cycle, octet);
+        if (entries_.empty() || entries_.front()[at_] != byte) {
+            fprintf(stderr, "cycle %" PRIu64 ": byte %02x, must be ", cycle, byte);
             if (entries_.empty())
                 fprintf(stderr, "none\n");
             else
@@ -318,11 +318,11 @@ int run(const Options &o)
     File frames_file = open_file(o.frames), stream_file = open_file(o.stream);
 
     std::deque<uint8_t> on_line; // taken by the UART, and not received
-    std::deque<uint8_t> octets; // written, and not taken
+    std::deque<uint8_t> bytes; // written, and not taken
     size_t written = 0;         // how many of them the unit has packed
     bool shown = false, held = false;
-    uint8_t held_octet = 0;
-    uint64_t made = 0, octets_out = 0, clears = 0, cycle = 0, quiet = 0;
+    uint8_t held_byte = 0;
+    uint64_t made = 0, bytes_out = 0, clears = 0, cycle = 0, quiet = 0;
     double rate = 0.1, take = 0.5;
 
     top.interval_i = static_cast<uint16_t>(o.interval);
@@ -337,9 +337,9 @@ int run(const Options &o)
         }
         bool reset = cycle < 3;
         bool clear = !reset && o.clears && expected.can_clear() && random.chance(0.0005);
-        if (!reset && !clear && made < o.entries && octets.size() < 400 && random.chance(rate)) {
+        if (!reset && !clear && made < o.entries && bytes.size() < 400 && random.chance(rate)) {
             entries.make();
-            octets.insert(octets.end(), entries.entry.begin(), entries.entry.end());
+            bytes.insert(bytes.end(), entries.entry.begin(), entries.entry.end());
             expected.add(entries.frames);
             if (stream_file)
                 fwrite(entries.entry.data(), 1, entries.entry.size(), stream_file.get());
@@ -350,9 +350,9 @@ int run(const Options &o)
         bool show = shown && !reset && !clear;
         uint32_t word = 0, tail = 0;
         for (unsigned i = 0; i < 4 && show; i++)
-            word |= static_cast<uint32_t>(octets[i]) << 8 * i;
+            word |= static_cast<uint32_t>(bytes[i]) << 8 * i;
         for (unsigned i = 0; i < written % 4; i++)
-            tail |= static_cast<uint32_t>(octets[4 * level + i]) << 8 * i;
+            tail |= static_cast<uint32_t>(bytes[4 * level + i]) << 8 * i;
 
         top.rst_ni = !reset;
         top.clear_i = clear;
@@ -367,31 +367,31 @@ int run(const Options &o)
 
         bool popped = top.word_ready_o, taken = top.frame_taken_o, idle = top.idle_o;
         if (!reset) {
-            if (held && (!top.frame_valid_o || top.frame_data_o != held_octet))
-                throw std::runtime_error("an octet did not hold until it was taken");
+            if (held && (!top.frame_valid_o || top.frame_data_o != held_byte))
+                throw std::runtime_error("a byte did not hold until it was taken");
             held = top.frame_valid_o && !taken;
-            held_octet = top.frame_data_o;
+            held_byte = top.frame_data_o;
             if (popped && !show)
                 throw std::runtime_error("a word was taken that was not there");
             if (taken)
                 expected.take(top.frame_data_o, cycle);
-            octets_out += taken;
-            int octet = o.divide ? receiver.clock(top.tx_o) : taken ? top.frame_data_o : -1;
-            if (o.divide && octet >= 0) {
-                if (on_line.empty() || on_line.front() != octet)
-                    throw std::runtime_error("the UART sends another octet than it took");
+            bytes_out += taken;
+            int byte = o.divide ? receiver.clock(top.tx_o) : taken ? top.frame_data_o : -1;
+            if (o.divide && byte >= 0) {
+                if (on_line.empty() || on_line.front() != byte)
+                    throw std::runtime_error("the UART sends another byte than it took");
                 on_line.pop_front();
             }
             if (o.divide && taken)
                 on_line.push_back(top.frame_data_o);
-            if (frames_file && octet >= 0)
-                fputc(octet, frames_file.get());
+            if (frames_file && byte >= 0)
+                fputc(byte, frames_file.get());
         }
         top.clk_i = 1;
         top.eval();
 
         if (clear) {
-            octets.clear();
+            bytes.clear();
             written = 0;
             shown = false;
             entries.clear();
@@ -401,23 +401,23 @@ int run(const Options &o)
             continue;
         }
         if (popped && !reset) {
-            octets.erase(octets.begin(), octets.begin() + 4);
+            bytes.erase(bytes.begin(), bytes.begin() + 4);
             written -= 4;
             shown = false;
         }
         if (!reset)
-            written = std::min(octets.size(), written + random.below(5));
-        bool rest = !reset && idle && made == o.entries && written == octets.size();
+            written = std::min(bytes.size(), written + random.below(5));
+        bool rest = !reset && idle && made == o.entries && written == bytes.size();
         quiet = rest ? quiet + 1 : 0;
-        if (quiet > 20 + (o.divide ? o.divide : 0)) // the last octet may still be on the line
+        if (quiet > 20 + (o.divide ? o.divide : 0)) // the last byte may still be on the line
             break;
         if (cycle > 10000000 + o.entries * 400 * (1 + o.divide))
             throw std::runtime_error("the frame sink never comes to rest");
     }
     if (!expected.done() || !on_line.empty())
         throw std::runtime_error("all is idle, but not every frame came");
-    printf("entries %" PRIu64 " entries\nframe_octets %" PRIu64 " octets\nclears %" PRIu64 " clears\ncycles %" PRIu64 " cycles\n", made,
-           octets_out, clears, cycle);
+    printf("entries %" PRIu64 " entries\nframe_bytes %" PRIu64 " bytes\nclears %" PRIu64 " clears\ncycles %" PRIu64 " cycles\n", made,
+           bytes_out, clears, cycle);
     return 0;
 }
 

@@ -22,7 +22,7 @@ module frame_top #(
     input  wire        frame_ready_i,   // not looked at with serial_i
     output wire        frame_taken_o,
     output wire        idle_o,
-    input  wire        serial_i,        // the UART takes the octets
+    input  wire        serial_i,        // the UART takes the bytes
     input  wire [19:0] divide_i,
     output wire        tx_o
 );

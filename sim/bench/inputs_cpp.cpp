@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit's inputs do, from octets: for a fuzzer that looks for octets, and for a replay of those that it has found.
+// What the unit's inputs do, from bytes: for a fuzzer that looks for bytes, and for a replay of those that it has found.
 #include "bench_cpp.h"
-#include "octets.h"
+#include "bytes.h"
 #include "unit_cpp.h"
 
 #include <algorithm>
@@ -18,10 +18,10 @@ constexpr uint32_t registers[] = {reg::CTRL, reg::FAULT, reg::IRQ_ENABLE, reg::I
                                   reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK, reg::PORT_MASK, reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS,
                                   reg::TIME_LO};
 
-// Octets as actions. When there are none left, all is 0.
-class Inputs : Octets {
+// Bytes as actions. When there are none left, all is 0.
+class Inputs : Bytes {
 public:
-    Inputs(const uint8_t *octets, size_t size, const weir_golden_parameters &unit) : Octets(octets, size, unit)
+    Inputs(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit) : Bytes(bytes, size, unit)
     {
         for (unsigned h = 0; h < unit.harts; h++)
             if (unit.snoop) {
@@ -81,36 +81,36 @@ private:
 
     void action(Stores &stores, EventPins &pins, unsigned &reset)
     {
-        const uint8_t head = octet(), more = head >> 4;
+        const uint8_t head = byte(), more = head >> 4;
         switch (head & 15) {
         case 0:
-            idle_ = more ? more : octet();
+            idle_ = more ? more : byte();
             break;
         case 1:
-            write(port(octet()) + reg::PORT_VALUE, number(more & 4), more & 8 ? octet() & 15 : 0xf);
+            write(port(byte()) + reg::PORT_VALUE, number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
         case 2:
-            event_ = port(octet());
+            event_ = port(byte());
             value_ = number(more & 3);
             id_ = number(2);
             offer();
             break;
         case 3:
-            write(port(octet()) + reg::WINDOW + number(2) % 0x1000, number(more & 4), more & 8 ? octet() & 15 : 0xf);
+            write(port(byte()) + reg::WINDOW + number(2) % 0x1000, number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
         case 4: // beside the access to come
-            store(stores, octet());
+            store(stores, byte());
             if (more & 1)
                 stores[0].addr ^= number(2);
             if (more & 2)
-                stores[0].strobes = octet() & 15;
+                stores[0].strobes = byte() & 15;
             break;
         case 5:
             for (unsigned n = 0; n <= more; n++)
                 read(reg::DATA);
             break;
         case 6: {
-            const uint8_t which = octet();
+            const uint8_t which = byte();
             write(registers[which % std::size(registers)] + 4 * (which >> 4), number(more & 4));
             break;
         }
@@ -138,7 +138,7 @@ private:
                 pins.before = ~pins.level;
             break;
         case 12:
-            write(number(3), number(more & 4), more & 8 ? octet() & 15 : 0xf);
+            write(number(3), number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
         case 13:
             burst_ = 4u * (more + 1);
@@ -174,7 +174,7 @@ struct Free {
 
 } // namespace
 
-bool run_inputs(const uint8_t *octets, size_t size)
+bool run_inputs(const uint8_t *bytes, size_t size)
 {
     scoreboard_config config = {};
     config.unit = Unit::parameters;
@@ -183,7 +183,7 @@ bool run_inputs(const uint8_t *octets, size_t size)
     if (!check)
         throw std::runtime_error("out of memory");
     Unit unit(1, "");
-    Inputs inputs(octets, size, Unit::parameters);
+    Inputs inputs(bytes, size, Unit::parameters);
     Stores stores{};
     EventPins pins;
     const Access *access = nullptr;
@@ -224,17 +224,17 @@ int inputs_bench(int argc, char **argv)
 {
     if (argc < 3 || strcmp(argv[2], "--help") == 0) {
         printf("usage: %s inputs FILE...\n"
-               "Does at the unit's inputs what the octets of each file say, as tests/fuzz/unit_fuzz.cpp does, and compares with the golden model.\n"
+               "Does at the unit's inputs what the bytes of each file say, as tests/fuzz/unit_fuzz.cpp does, and compares with the golden model.\n"
                "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n", argv[0]);
         return argc < 3 ? 2 : 0;
     }
     bool good = true;
     for (int i = 2; i < argc; i++) {
         std::ifstream file(argv[i], std::ios::binary);
-        const std::string octets{std::istreambuf_iterator<char>(file), {}};
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
         if (!file)
             throw std::runtime_error(std::string(argv[i]) + ": cannot be read");
-        if (!run_inputs(reinterpret_cast<const uint8_t *>(octets.data()), octets.size())) {
+        if (!run_inputs(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size())) {
             fprintf(stderr, "%s: %s\n", argv[0], argv[i]);
             good = false;
         }

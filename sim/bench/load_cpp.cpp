@@ -91,7 +91,7 @@ private:
     uint32_t alias() const { return load_.wait ? uint32_t{reg::GUARANTEED} : 0; }
     void next()
     {
-        uint32_t value = static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)); // four octets, always
+        uint32_t value = static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)); // four bytes, always
         if (load_.kind == "running")
             access_ = {true, reg::RUNNING, thread_ ^= 1, 0xf};
         else if (load_.kind == "window")
@@ -206,14 +206,14 @@ int run(const Load &load, const Options &options)
     double cycles = static_cast<double>(last - load.warm_up);
     auto events = [](const uint64_t(&n)[4]) { return static_cast<double>(n[0] + n[1] + n[2] + n[3]); };
     double delivered = events(end.delivered) - events(begin.delivered);
-    double octets = static_cast<double>(end.event_octets - begin.event_octets);
+    double bytes = static_cast<double>(end.event_bytes - begin.event_bytes);
     print("window", cycles, "cycles");
     print("window_offered", (events(end.offered) - events(begin.offered)) / cycles, "events/cycle");
     print("window_delivered", delivered / cycles, "events/cycle");
-    print("window_delivered_octets", octets / cycles, "octets/cycle");
-    print("window_stream_octets", static_cast<double>(end.octets - begin.octets) / cycles, "octets/cycle");
-    print("window_drain", 4 * static_cast<double>(words_end - words_begin) / cycles, "octets/cycle");
-    print("window_event_size", delivered > 0 ? octets / delivered : 0, "octets/event");
+    print("window_delivered_bytes", bytes / cycles, "bytes/cycle");
+    print("window_stream_bytes", static_cast<double>(end.bytes - begin.bytes) / cycles, "bytes/cycle");
+    print("window_drain", 4 * static_cast<double>(words_end - words_begin) / cycles, "bytes/cycle");
+    print("window_event_size", delivered > 0 ? bytes / delivered : 0, "bytes/event");
     print("burst", (events(session.stats().offered) - 1) / static_cast<double>(last_event - first_event), "events/cycle");
     return result;
 }

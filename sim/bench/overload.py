@@ -11,8 +11,8 @@ BENCH = ROOT / "build/sim/small/bench"
 PAGE = ROOT / "docs/results/overload.md"
 
 WORD_EVERY = 16  # cycles
-DRAIN = 4 / WORD_EVERY  # octets a cycle
-EVENT = 7  # octets: id 1-11, a value of four octets, less than 128 cycles after the event before
+DRAIN = 4 / WORD_EVERY  # bytes a cycle
+EVENT = 7  # bytes: id 1-11, a value of four bytes, less than 128 cycles after the event before
 CAPACITY = DRAIN / EVENT  # events a cycle
 LOADS = [0.1, 0.4, 0.8, 1, 1.12, 8 / 7, 1.28, 4 / 3, 1.6, 2, 2.4, 3.2, 4, 8]
 ARRIVALS = ["periodic", "random"]
@@ -65,12 +65,12 @@ def page(points, waits, floods):
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Overload",
         "",
-        "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. Every octet of these runs was",
+        "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. Every byte of these runs was",
         "compared with the golden model.",
         "",
         "USER events arrive at the port at equal distances (periodic) or with the same chance in every cycle (random), whether",
-        f"the unit takes them or not. The reader takes one word in every {WORD_EVERY} cycles, {DRAIN} octets a cycle, and never more. An event",
-        f"is {EVENT} octets, so the reader drains {CAPACITY:.4f} events a cycle: load 1, and 100 % in the table. After 100,000 cycles,",
+        f"the unit takes them or not. The reader takes one word in every {WORD_EVERY} cycles, {DRAIN} bytes a cycle, and never more. An event",
+        f"is {EVENT} bytes, so the reader drains {CAPACITY:.4f} events a cycle: load 1, and 100 % in the table. After 100,000 cycles,",
         "what the reader gets is counted for 400,000.",
         "",
         "Beside it, Open SoC Debug's unit (osd-hw f30a3f5) under Verilator, its link always ready, in % of the one event in 8",
@@ -81,14 +81,14 @@ def page(points, waits, floods):
             "",
             f"## {arrivals.capitalize()} arrivals",
             "",
-            "| load | delivered | events a cycle, offered | delivered | octets a cycle, of events | with loss | Open SoC Debug |",
+            "| load | delivered | events a cycle, offered | delivered | bytes a cycle, of events | with loss | Open SoC Debug |",
             "|---|---|---|---|---|---|---|",
         ]
         for load, n in points[arrivals].items():
             osd = OSD[arrivals].get(load)
             lines.append(
                 f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} "
-                f"| {n['window_delivered']:.4f} | {n['window_delivered_octets']:.4f} | {n['window_stream_octets']:.4f} "
+                f"| {n['window_delivered']:.4f} | {n['window_delivered_bytes']:.4f} | {n['window_stream_bytes']:.4f} "
                 f"| {'' if osd is None else f'{osd} %'} |"
             )
     lines += [
@@ -99,18 +99,18 @@ def page(points, waits, floods):
         "column *held* so many cycles for each event. Arrivals queue up before the port, as in software that has more to say; what",
         "is behind then is another's to measure.",
         "",
-        "| load | delivered | events a cycle, accepted | refused | held | octets a cycle, of events |",
+        "| load | delivered | events a cycle, accepted | refused | held | bytes a cycle, of events |",
         "|---|---|---|---|---|---|",
     ]
     for load, n in waits.items():
         lines.append(
             f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} | {n['refused']:.0f} "
-            f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_octets']:.4f} |"
+            f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |"
         )
     lines += [
         "",
         "What an overload costs is what tells of it: that a loss begins, the total of each counter that changed, that it has",
-        "ended; here about 16 octets. The heavier the load, the sooner half of the FIFO fills again, and the more overloads there",
+        "ended; here about 16 bytes. The heavier the load, the sooner half of the FIFO fills again, and the more overloads there",
         "are; the reader itself is kept busy throughout.",
         "",
         "## A flood does not push out thread switches",

@@ -43,7 +43,7 @@ def often(has):
     if has["GUARANTEED"]:
         names += ["promised", "held", "expired"]
     if has["FRAME"]:
-        names += ["frame_octets"]
+        names += ["frame_bytes"]
     return names
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of `weir_ring` alone: random entries in, writes out to a memory that takes its time. The memory is looked at in
-// the middle of things, by the flux reader, and at the end, octet by octet, by the golden model.
+// the middle of things, by the flux reader, and at the end, byte by byte, by the golden model.
 #include "random.h"
 #include "weir_golden.h"
 #include "weir_golden_ring.h"
@@ -38,7 +38,7 @@ struct Shape {
 
 void fail(const std::string &what) { throw std::runtime_error(what); }
 
-// ---- entries, as octets
+// ---- entries, as bytes
 
 void put_pint(std::vector<uint8_t> &to, uint64_t n)
 {
@@ -97,16 +97,16 @@ public:
         put(e, delta, event);
     }
 
-    std::vector<uint8_t> octets;
+    std::vector<uint8_t> bytes;
     std::vector<Entry> entries;
-    std::vector<size_t> ends; // octets up to the end of each
+    std::vector<size_t> ends; // bytes up to the end of each
 
 private:
     void put(const Entry &e, uint64_t delta, bool event)
     {
-        put_entry(octets, e, delta, event);
+        put_entry(bytes, e, delta, event);
         entries.push_back(e);
-        ends.push_back(octets.size());
+        ends.push_back(bytes.size());
     }
 
     uint32_t refused() // SYS of the snoop, or any kind of a port
@@ -137,7 +137,7 @@ public:
         memory_.resize(flux_reader_size(&config));
     }
 
-    std::vector<Entry> read(const std::vector<uint8_t> &octets, unsigned *sections)
+    std::vector<Entry> read(const std::vector<uint8_t> &bytes, unsigned *sections)
     {
         flux_reader_t *r = flux_reader_init(memory_.data(), memory_.size(), &config_, nullptr, nullptr);
         const flux_entry_t *e;
@@ -145,7 +145,7 @@ public:
         bool state = false;
         int rc;
         *sections = 0;
-        flux_reader_feed(r, octets.data(), octets.size());
+        flux_reader_feed(r, bytes.data(), bytes.size());
         for (unsigned fed = 1;; fed = 0) {
             while ((rc = flux_reader_next(r, &e)) == 1) {
                 if (e->kind == FLUX_SECT)
@@ -198,8 +198,8 @@ public:
         context_.randSeed(static_cast<int>(seed % 0x3fffffff) + 1);
         top_ = std::make_unique<Vweir_ring>(&context_);
         memory_.resize(size_t{1} << shape_.window);
-        for (uint8_t &octet : memory_)
-            octet = static_cast<uint8_t>(random_.next());
+        for (uint8_t &byte : memory_)
+            byte = static_cast<uint8_t>(random_.next());
         for (unsigned i = 0; i < entries; i++)
             source_.next();
         expected_ = memory_;
@@ -246,14 +246,14 @@ private:
         t.word_valid_i = given - word >= 4 && !random_.chance(0.1);
         t.word_i = static_cast<uint32_t>(random_.next());
         if (t.word_valid_i)
-            memcpy(&t.word_i, &source_.octets[word], 4);
+            memcpy(&t.word_i, &source_.bytes[word], 4);
         t.rest_i = rest;
         t.tail_count_i = static_cast<uint8_t>(rest ? given - word : random_.below(4));
         t.tail_i = static_cast<uint32_t>(random_.next()) & 0xffffff;
         if (rest) {
             uint32_t tail = 0;
             for (size_t i = 0; i < given - word; i++)
-                tail |= static_cast<uint32_t>(source_.octets[word + i]) << 8 * i;
+                tail |= static_cast<uint32_t>(source_.bytes[word + i]) << 8 * i;
             t.tail_i = tail;
         }
         t.auth_i = !random_.chance(0.03);
@@ -327,7 +327,7 @@ private:
         for (unsigned i = 0; i < 3; i++)
             cycle(false);
         enabled_ = true;
-        double cut = static_cast<double>(cuts) / (static_cast<double>(source_.octets.size()) * 1.3 + 1);
+        double cut = static_cast<double>(cuts) / (static_cast<double>(source_.bytes.size()) * 1.3 + 1);
         for (uint64_t still = 0; still < 200000;) {
             bool was_quiet = quiet_;
             size_t before = taken_ + given_ + totals.words;
@@ -360,12 +360,12 @@ private:
             totals.parts += e.part;
             if (e.part)
                 continue;
-            weir_golden_ring_entry(&golden, &source_.octets[from], source_.ends[i] - from, e.time, e.item, e.value);
+            weir_golden_ring_entry(&golden, &source_.bytes[from], source_.ends[i] - from, e.time, e.item, e.value);
             from = source_.ends[i];
         }
         for (size_t i = 0; i < memory_.size(); i++)
             if (memory_[i] != expected_[i])
-                fail("octet " + std::to_string(i) + " is " + std::to_string(memory_[i]) + ", not " + std::to_string(expected_[i]));
+                fail("byte " + std::to_string(i) + " is " + std::to_string(memory_[i]) + ", not " + std::to_string(expected_[i]));
         if (top_->full_o != golden.full || top_->wrapped_o != golden.wrapped || top_->at_o != golden.at)
             fail("full, wrapped or the place is not that of the model");
         totals.runs++;

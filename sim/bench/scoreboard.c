@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scoreboard: compares every octet and register answer of the unit with the golden model, and judges its refusals. */
+/* Scoreboard: compares every byte and register answer of the unit with the golden model, and judges its refusals. */
 #include "scoreboard.h"
 
 #include "transcribe.h"
@@ -19,7 +19,7 @@ enum {
     /* Edges within which the unit may still be working on something that the pins have shown: an access on its way to
      * the counters, a word on its way to LEVEL, an entry about to be queued. */
     SETTLE_EDGES = 64,
-    /* Octets by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: five
+    /* Bytes by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: five
      * words, which a reader at full speed takes in the edges between a store and its admission; with FILTER one more. */
     ROOM_SLACK = 20,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
@@ -28,7 +28,7 @@ enum {
     QUEUE_SLACK = 1,
     /* Edges from a store that room was promised to until that room is there again, if the store makes no event; with FILTER one more. */
     PROMISE_EDGES = 4,
-    /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES octets. */
+    /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES bytes. */
     PACK_EDGES = 7,
     /* And the thread cache for a switch, besides one for each slot. */
     SEARCH_EDGES = 3,
@@ -57,9 +57,9 @@ enum {
     /* Edges that a store to RUNNING is on its way to admit, when nothing is before it; with FILTER one more. */
     PASS_EDGES = 2,
     /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame is under way, and one that is complete
-     * behind it; besides that of which all but the flag was taken, or but an octet and the flag: they wait to be taken. */
+     * behind it; besides that of which all but the flag was taken, or but a byte and the flag: they wait to be taken. */
     CLOSED_ENTRIES = 2,
-    CLOSED_OCTETS = 2,
+    CLOSED_BYTES = 2,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
     QUIET = 64,    /* edges without a refusal that end a loss */
@@ -95,8 +95,8 @@ enum { /* the unit's own pages, as docs/registers.md says */
 struct pending {
     struct weir_golden_event event;
     uint64_t edge;           /* unlike its time, without jumps */
-    uint64_t popped;         /* octets read up to its edge */
-    uint64_t popped_before;  /* octets read SETTLE_EDGES earlier */
+    uint64_t popped;         /* bytes read up to its edge */
+    uint64_t popped_before;  /* bytes read SETTLE_EDGES earlier */
     uint32_t deselected;     /* since the event before it: events deselected, */
     unsigned states;         /* and states that the trigger came to, a set */
     unsigned held;           /* edges that its store waited for room, with no other reason */
@@ -108,7 +108,7 @@ struct pending {
 /* An entry on its way through the queue and pack. */
 struct packing {
     uint64_t end;            /* edge at which it is surely in the FIFO */
-    unsigned size;           /* octets; until then admit counts entry_most() */
+    unsigned size;           /* bytes; until then admit counts entry_most() */
 };
 
 struct scoreboard {
@@ -132,41 +132,41 @@ struct scoreboard {
 
     /* the stream */
     struct weir_golden_stream stream;
-    uint8_t entry[2 * ENTRY_MAX];     /* octets read, from the start of an entry */
+    uint8_t entry[2 * ENTRY_MAX];     /* bytes read, from the start of an entry */
     unsigned entry_size;
-    uint8_t expected[ENTRY_MAX];      /* octets that the open entry should have had, for the report */
+    uint8_t expected[ENTRY_MAX];      /* bytes that the open entry should have had, for the report */
     unsigned expected_size;
     struct weir_golden_state state;   /* what a state would say */
-    uint8_t state_wanted[WEIR_GOLDEN_STATE_OCTETS]; /* the state that is being read: what it must be, */
+    uint8_t state_wanted[WEIR_GOLDEN_STATE_BYTES]; /* the state that is being read: what it must be, */
     unsigned state_size, state_at;    /* how long, and how much has come; 0: none is */
-    struct { unsigned size; uint64_t popped; } synced[STATES]; /* those before it, a ring: octets, and how many were read when it was complete */
+    struct { unsigned size; uint64_t popped; } synced[STATES]; /* those before it, a ring: bytes, and how many were read when it was complete */
     unsigned synced_at;               /* where the next will be */
     uint64_t state_edge;              /* the last edge at which what a state is due by changed, or it was not to be */
-    uint64_t since_state;             /* octets of entries since it */
-    struct { uint64_t time; uint32_t octets; } every[EVERIES]; /* stores to register SYNC that count, oldest first, */
+    uint64_t since_state;             /* bytes of entries since it */
+    struct { uint64_t time; uint32_t bytes; } every[EVERIES]; /* stores to register SYNC that count, oldest first, */
     unsigned everies;                 /* and how many */
     bool state_asked;                 /* NOW was written, */
     uint64_t asked_time;              /* then, and no state is sure to have begun since */
     bool state_delays;                /* it may have held up the next entry */
-    uint8_t tail[3];                  /* octets taken from TAIL: the next word begins with them */
+    uint8_t tail[3];                  /* bytes taken from TAIL: the next word begins with them */
     unsigned ahead;                   /* how many */
-    uint64_t told;                    /* octets of complete entries since reset or CLEAR */
-    uint64_t popped;                  /* octets read from the data page since reset or CLEAR */
+    uint64_t told;                    /* bytes of complete entries since reset or CLEAR */
+    uint64_t popped;                  /* bytes read from the data page since reset or CLEAR */
     uint64_t popped_ring[SETTLE_EDGES];
-    uint64_t paced, pace;             /* octets read up to the begin of this while; in the one before */
+    uint64_t paced, pace;             /* bytes read up to the begin of this while; in the one before */
 
     /* with PEEK: the last words that were taken, and those that were only looked at, by place modulo the depth; place + 1, or 0 */
     struct word { uint64_t place; uint32_t word; } *taken, *looked;
     uint32_t peek_at;                 /* where the read that is pending looks */
     bool left;                        /* a stream went on at the last reset */
 
-    /* frames: octets since the last that told an entry, and those that the entries read since must have made */
+    /* frames: bytes since the last that told an entry, and those that the entries read since must have made */
     struct weir_golden_frames frames;
     struct transcriber transcriber;
     uint8_t frame[WEIR_GOLDEN_FRAMES_MAX], wanted[WEIR_GOLDEN_FRAMES_MAX];
     size_t frame_size, frame_at, wanted_size; /* frame_at: where the frame under way begins */
-    bool frame_held;                  /* an octet waits on the pins */
-    uint8_t frame_octet;              /* which */
+    bool frame_held;                  /* a byte waits on the pins */
+    uint8_t frame_byte;              /* which */
 
     /* from time to edges, where the stream is: edge = time - lead */
     uint64_t lead;
@@ -203,7 +203,7 @@ struct scoreboard {
     unsigned packing_at;
     bool overload;                    /* the unit may be in overload */
     bool surely_overload;             /* the unit must be in overload */
-    unsigned loss_octets;             /* of loss entries since the last event whose fate is known */
+    unsigned loss_bytes;             /* of loss entries since the last event whose fate is known */
 
     /* what the register answers have shown */
     bool not_busy;                    /* BUSY is 0 */
@@ -231,14 +231,14 @@ struct scoreboard {
     unsigned held, was_held;          /* edges that a store waits for room; that the one accepted last did */
     uint32_t deselected;              /* as of struct pending, for the event that comes next */
     unsigned states;
-    struct { uint8_t octets[RAW_MAX]; unsigned size; } raw[RAWS]; /* entries by software that the stream has not shown yet, oldest first, */
-    unsigned raws, raw_at;            /* how many, and octets of the first that have come */
+    struct { uint8_t bytes[RAW_MAX]; unsigned size; } raw[RAWS]; /* entries by software that the stream has not shown yet, oldest first, */
+    unsigned raws, raw_at;            /* how many, and bytes of the first that have come */
     uint32_t raws_refused;            /* since reset or CLEAR */
     uint64_t promise_edge;            /* the last at which a store was accepted that room may have been promised to; 0: none */
     bool closed;                      /* what was traced cannot be read, */
     uint64_t closed_edge;             /* since then; or can be */
     unsigned closed_entries, closed_words; /* that frames and ring have told since, */
-    uint64_t closed_octets;           /* octets of frames since; an entry whose flag waited then is not counted */
+    uint64_t closed_bytes;           /* bytes of frames since; an entry whose flag waited then is not counted */
     bool pulse[2];                    /* trigger_o is due at the coming edge; at the next */
 
     struct past {                      /* the last entries and refusals */
@@ -264,11 +264,11 @@ static void say(struct scoreboard *sb, const char *format, ...)
     va_end(args);
 }
 
-static void say_octets(struct scoreboard *sb, const char *what, const uint8_t *octets, size_t size)
+static void say_bytes(struct scoreboard *sb, const char *what, const uint8_t *bytes, size_t size)
 {
     say(sb, "  %s", what);
     for (size_t i = 0; i < size; i++)
-        say(sb, " %02x", octets[i]);
+        say(sb, " %02x", bytes[i]);
     say(sb, "\n");
 }
 
@@ -314,11 +314,11 @@ static void fail(struct scoreboard *sb, const char *format, ...)
         vfprintf(sb->config.report, format, args);
         va_end(args);
     }
-    say(sb, "\n  octets read %" PRIu64 ", of complete entries %" PRIu64 ", stream at time %" PRIu64 "\n", sb->popped,
+    say(sb, "\n  bytes read %" PRIu64 ", of complete entries %" PRIu64 ", stream at time %" PRIu64 "\n", sb->popped,
         sb->told, sb->stream.time);
-    say_octets(sb, "open entry:", sb->entry, sb->entry_size);
+    say_bytes(sb, "open entry:", sb->entry, sb->entry_size);
     if (sb->expected_size)
-        say_octets(sb, "expected:  ", sb->expected, sb->expected_size);
+        say_bytes(sb, "expected:  ", sb->expected, sb->expected_size);
     say(sb, "  before it (time source class id value fate kind):\n");
     for (unsigned i = 0; i < HISTORY; i++) {
         const struct past *p = &sb->history[(sb->history_at + i) % HISTORY];
@@ -365,7 +365,7 @@ static void note(struct scoreboard *sb, const char *format, ...)
 
 /* ---- Room: how much there was, at least and at most ---- */
 
-/* Octets of the largest entry of this unit. */
+/* Bytes of the largest entry of this unit. */
 static unsigned entry_most(const struct scoreboard *sb)
 {
     return sb->config.unit.value_w == 64 ? 25 : WEIR_GOLDEN_ENTRY_NARROW + 8 * (sb->config.unit.args - 1);
@@ -376,16 +376,16 @@ static int64_t room_slack(const struct scoreboard *sb) { return (sb->model.frami
 /* Harts; the pins count as one. */
 static unsigned sources(const struct scoreboard *sb) { return sb->config.unit.harts + (sb->config.unit.pins > 0); }
 
-/* Octets of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states before. */
+/* Bytes of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states before. */
 static unsigned kept(const struct scoreboard *sb)
 {
     return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
 }
 
-static uint64_t fifo_octets(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
+static uint64_t fifo_bytes(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
 
 /* What admit has of it. */
-static uint64_t capacity(const struct scoreboard *sb) { return fifo_octets(sb) - kept(sb); }
+static uint64_t capacity(const struct scoreboard *sb) { return fifo_bytes(sb) - kept(sb); }
 
 static unsigned queue_at_most(const struct scoreboard *sb, uint64_t edge)
 {
@@ -395,7 +395,7 @@ static unsigned queue_at_most(const struct scoreboard *sb, uint64_t edge)
     return n;
 }
 
-/* Octets that were surely not promised at the event's edge; negative if none. */
+/* Bytes that were surely not promised at the event's edge; negative if none. */
 static int64_t room_at_least(const struct scoreboard *sb, const struct pending *p)
 {
     int64_t used = (int64_t)(sb->told - p->popped_before);
@@ -405,7 +405,7 @@ static int64_t room_at_least(const struct scoreboard *sb, const struct pending *
     return (int64_t)capacity(sb) - used;
 }
 
-/* Octets that can have been free at the event's edge: every entry counted as small as it is. */
+/* Bytes that can have been free at the event's edge: every entry counted as small as it is. */
 static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p)
 {
     int64_t room = (int64_t)capacity(sb) - (int64_t)(sb->told - p->popped);
@@ -446,13 +446,13 @@ static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, un
     sb->packing_at = (sb->packing_at + 1) % PACKING;
 }
 
-/* Before an event is judged: an overload may have ended, even before the loss entries since the event before. `own`: octets of its
+/* Before an event is judged: an overload may have ended, even before the loss entries since the event before. `own`: bytes of its
  * own entry, which are told but were not when it was judged. */
 static void approach(struct scoreboard *sb, const struct pending *p, unsigned own)
 {
-    if (room_at_most(sb, p) + own + sb->loss_octets + room_slack(sb) >= (int64_t)capacity(sb) / 2)
+    if (room_at_most(sb, p) + own + sb->loss_bytes + room_slack(sb) >= (int64_t)capacity(sb) / 2)
         sb->surely_overload = false;
-    sb->loss_octets = 0;
+    sb->loss_bytes = 0;
     if (sb->overload && room_at_least(sb, p) + own >= (int64_t)capacity(sb) / 2 + room_slack(sb)) {
         sb->overload = false;
         sb->late_from = p->edge;
@@ -505,7 +505,7 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
         fail(sb, "%s event of time %" PRIu64 " refused for want of room, though its store waited for it", class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
-        fail(sb, "%s event of time %" PRIu64 " (source %u, id %" PRIx32 ") refused for want of room, but %" PRId64 " octets were free",
+        fail(sb, "%s event of time %" PRIu64 " (source %u, id %" PRIx32 ") refused for want of room, but %" PRId64 " bytes were free",
              class_name(class_), p->event.time, p->event.source, p->event.id, room_at_least(sb, p));
     sb->overload |= short_room || has_ring(sb);
     sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
@@ -520,7 +520,7 @@ static void check_wait(struct scoreboard *sb, const struct pending *p)
     bool short_queue = queue_at_most(sb, p->edge) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
     if (p->held > SETTLE_EDGES && room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + entry_most(sb) && !overload &&
         !short_queue && !has_ring(sb))
-        fail(sb, "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64 " octets were free",
+        fail(sb, "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64 " bytes were free",
              class_name(class_), p->event.time, p->held, room_at_least(sb, p));
 }
 
@@ -606,7 +606,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     int64_t since = e->promised ? (int64_t)e->promised * entry_most(sb) : 0;
     int64_t room = room_at_most(sb, &p) + size; /* before it was told itself */
     if (room + room_slack(sb) + since < room_needed(sb, e->class_))
-        fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " octets were free",
+        fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " bytes were free",
              class_name(e->class_), e->time, room);
     if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS && e->promised < 2)
         fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
@@ -624,7 +624,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     entry_queued(sb, p.edge, size, 1u + e->further, e->is_switch);
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
-    sb->stats.event_octets += size;
+    sb->stats.event_bytes += size;
     sb->stats.wide += e->value >> 32 != 0;
     sb->stats.several += e->further != 0;
     sb->stats.most += e->further + 1u == sb->config.unit.args;
@@ -714,23 +714,23 @@ static bool add_made(struct scoreboard *sb)
     return true;
 }
 
-/* Reads a PInt at `*at`. Returns 1 if it is there, 0 if octets are missing, -1 if it cannot be one. */
+/* Reads a PInt at `*at`. Returns 1 if it is there, 0 if bytes are missing, -1 if it cannot be one. */
 static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
 {
     *n = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
         if (*at >= sb->entry_size)
             return 0;
-        uint8_t octet = sb->entry[(*at)++];
-        *n |= (uint64_t)(octet & 0x7f) << shift;
-        if (!(octet & 0x80))
+        uint8_t byte = sb->entry[(*at)++];
+        *n |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
             return 1;
     }
     return -1;
 }
 
-/* The octets that a loss entry must have. Returns how many, 0 after an error. */
-static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *octets)
+/* The bytes that a loss entry must have. Returns how many, 0 after an error. */
+static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *bytes)
 {
     if (!sb->losing && sb->count && pending_at(sb, 0)->edge == edge) /* tells of the event refused at the same edge */
         refuse_first(sb);
@@ -738,11 +738,11 @@ static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *st
         fail(sb, "a loss is told at time %" PRIu64 ", but nothing was refused", time);
     if (sb->stats.errors)
         return 0;
-    return (unsigned)weir_golden_encode_loss(stream, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, octets);
+    return (unsigned)weir_golden_encode_loss(stream, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, bytes);
 }
 
 static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *stream, unsigned kind, unsigned source,
-                             uint64_t time, uint8_t *octets)
+                             uint64_t time, uint8_t *bytes)
 {
     if (source >= SOURCES || kind >= KINDS || !sb->begun)
         fail(sb, "a total of kind %u of source %u %s", kind, source, sb->begun ? "" : "outside of a loss");
@@ -750,17 +750,17 @@ static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *s
         fail(sb, "the total of %s of source %u is told, but it has not changed", kind_name(kind), source);
     if (sb->stats.errors)
         return 0;
-    return (unsigned)weir_golden_encode_refused(stream, kind, source, sb->refused[source][kind], time, octets);
+    return (unsigned)weir_golden_encode_refused(stream, kind, source, sb->refused[source][kind], time, bytes);
 }
 
-static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *octets)
+static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *bytes)
 {
     const struct weir_golden_event *next = sb->count ? &pending_at(sb, 0)->event : NULL;
     if (!next || pending_at(sb, 0)->edge != edge || next->time != time || next->kind) {
         fail(sb, "an entry that no offered event explains (its time would be %" PRIu64 ")", time);
         return 0;
     }
-    return (unsigned)weir_golden_encode_event(stream, next, octets);
+    return (unsigned)weir_golden_encode_event(stream, next, bytes);
 }
 
 /* The frames that this entry must have become, with what goes before them. */
@@ -779,7 +779,7 @@ static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, uns
         sb->wanted_size = weir_golden_frame_refused(f, kind, source, sb->refused[source][kind], time, sb->wanted);
 }
 
-/* Takes one entry off the octets read. Returns false when nothing more can be done: octets are missing, or an error.
+/* Takes one entry off the bytes read. Returns false when nothing more can be done: bytes are missing, or an error.
  *
  * Entries and events are in order of time, and no two entries have the same. So every event before the time of an entry
  * that has not appeared was refused; and an event of the very time of an entry that tells of loss was refused, too, but is
@@ -807,7 +807,7 @@ static void ring_begin(struct scoreboard *sb)
     if (sb->unseen)
         return;
     if (window > RING_WINDOW_MOST) {
-        fail(sb, "a ring of 2^%u octets is too large to be checked", window);
+        fail(sb, "a ring of 2^%u bytes is too large to be checked", window);
         return;
     }
     sb->memory = malloc((size_t)1 << window);
@@ -825,7 +825,7 @@ static void ring_begin(struct scoreboard *sb)
 static unsigned closed_words(const struct scoreboard *sb)
 {
     unsigned sections = 1u << ((sb->model.ring_size & 0x1f) - (sb->model.ring_size >> 8));
-    return 2 * sections + WEIR_GOLDEN_STATE_OCTETS / 4 + 3 * ENTRY_MAX;
+    return 2 * sections + WEIR_GOLDEN_STATE_BYTES / 4 + 3 * ENTRY_MAX;
 }
 
 static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
@@ -841,22 +841,22 @@ static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
 }
 
 /* The value of an entry. */
-static uint64_t value_of(const uint8_t *octets, size_t size)
+static uint64_t value_of(const uint8_t *bytes, size_t size)
 {
     uint64_t value = 0;
     size_t at = 0;
-    for (unsigned pints = octets[0] & 2 ? 2 : 1; pints; pints--)
-        while (octets[at++] & 0x80)
+    for (unsigned pints = bytes[0] & 2 ? 2 : 1; pints; pints--)
+        while (bytes[at++] & 0x80)
             ;
     for (size_t i = size - 1; i > at; i--)
-        value = value << 8 | octets[i];
+        value = value << 8 | bytes[i];
     return value;
 }
 
-static void ring_entry(struct scoreboard *sb, const uint8_t *octets, size_t size, uint64_t time, uint32_t item)
+static void ring_entry(struct scoreboard *sb, const uint8_t *bytes, size_t size, uint64_t time, uint32_t item)
 {
     if (sb->memory)
-        weir_golden_ring_entry(&sb->sections, octets, size, time, item, value_of(octets, size));
+        weir_golden_ring_entry(&sb->sections, bytes, size, time, item, value_of(bytes, size));
 }
 
 static void check_ring(struct scoreboard *sb)
@@ -866,7 +866,7 @@ static void check_ring(struct scoreboard *sb)
     size_t window = (size_t)1 << sb->sections.window;
     for (size_t i = 0; i < window && !sb->stats.errors; i++)
         if (sb->memory[i] != sb->expected_memory[i])
-            fail(sb, "octet %zu of the ring is %02x, must be %02x", i, sb->memory[i], sb->expected_memory[i]);
+            fail(sb, "byte %zu of the ring is %02x, must be %02x", i, sb->memory[i], sb->expected_memory[i]);
     if (sb->config.memory && !sb->config.cut)
         fwrite(sb->memory, 1, window, sb->config.memory);
     sb->stats.rings++;
@@ -884,23 +884,23 @@ static bool may_sync(const struct scoreboard *sb)
 static void store_every(struct scoreboard *sb)
 {
     if (sb->everies == EVERIES) {
-        if (!sb->every[1].octets || (sb->every[0].octets && sb->every[0].octets < sb->every[1].octets))
-            sb->every[1].octets = sb->every[0].octets;
+        if (!sb->every[1].bytes || (sb->every[0].bytes && sb->every[0].bytes < sb->every[1].bytes))
+            sb->every[1].bytes = sb->every[0].bytes;
         memmove(sb->every, sb->every + 1, --sb->everies * sizeof *sb->every);
     }
     sb->every[sb->everies].time = sb->model.time;
-    sb->every[sb->everies++].octets = sb->model.sync_every;
+    sb->every[sb->everies++].bytes = sb->model.sync_every;
 }
 
-/* Octets after which a state may be due behind the last entry; 0: never. */
+/* Bytes after which a state may be due behind the last entry; 0: never. */
 static uint32_t every_least(struct scoreboard *sb)
 {
     uint32_t least = 0;
     while (sb->everies > 1 && sb->every[1].time < sb->stream.time)
         memmove(sb->every, sb->every + 1, --sb->everies * sizeof *sb->every);
     for (unsigned i = 0; i < sb->everies; i++)
-        if (sb->every[i].octets && (!least || sb->every[i].octets < least))
-            least = sb->every[i].octets;
+        if (sb->every[i].bytes && (!least || sb->every[i].bytes < least))
+            least = sb->every[i].bytes;
     return least;
 }
 
@@ -911,18 +911,18 @@ static void begin_state(struct scoreboard *sb)
     if (!sb->config.unit.sync || sb->model.framing)
         fail(sb, "a state, which this unit must not write");
     else if (!sb->state_asked && (!least || sb->since_state < least))
-        fail(sb, "a state %" PRIu64 " octets after the one before, not %" PRIu32, sb->since_state, least);
+        fail(sb, "a state %" PRIu64 " bytes after the one before, not %" PRIu32, sb->since_state, least);
     sb->state_size = (unsigned)weir_golden_state_write(&sb->state, sb->state_wanted);
     sb->state_at = 0;
     if (sb->state_size > kept(sb))
-        fail(sb, "a state of %u octets", sb->state_size);
+        fail(sb, "a state of %u bytes", sb->state_size);
 }
 
 /* Something that admit knows nothing of has come in the stream. */
 static void add_kept(struct scoreboard *sb, unsigned size)
 {
     sb->told += size;
-    sb->stats.octets += size;
+    sb->stats.bytes += size;
     sb->synced[sb->synced_at].size = size;
     sb->synced[sb->synced_at].popped = sb->popped;
     sb->synced_at = (sb->synced_at + 1) % STATES;
@@ -935,8 +935,8 @@ static bool take_state(struct scoreboard *sb)
 {
     unsigned left = sb->state_size - sb->state_at, size = sb->entry_size < left ? sb->entry_size : left;
     if (memcmp(sb->entry, sb->state_wanted + sb->state_at, size) != 0) {
-        fail(sb, "a state is not what it must be, from octet %u on", sb->state_at);
-        say_octets(sb, "expected:", sb->state_wanted, sb->state_size);
+        fail(sb, "a state is not what it must be, from byte %u on", sb->state_at);
+        say_bytes(sb, "expected:", sb->state_wanted, sb->state_size);
         return false;
     }
     sb->state_at += size;
@@ -946,7 +946,7 @@ static bool take_state(struct scoreboard *sb)
         return false;
     if (sb->config.stream)
         fwrite(sb->state_wanted, 1, sb->state_size, sb->config.stream);
-    note(sb, "%" PRIu64 " state, %u octets", sb->stream.time, sb->state_size);
+    note(sb, "%" PRIu64 " state, %u bytes", sb->stream.time, sb->state_size);
     add_kept(sb, sb->state_size);
     sb->stats.states++;
     sb->stats.states_in_loss += sb->state.loss;
@@ -957,23 +957,23 @@ static bool take_state(struct scoreboard *sb)
 }
 
 /* An event was delivered that came when a state was due, and could be written: but for three entries in pack, or begun. Room comes
- * back when both the reader and a ring have a word; a ring that skips a state writes nothing for an edge an octet. */
+ * back when both the reader and a ring have a word; a ring that skips a state writes nothing for an edge a byte. */
 static void check_due(struct scoreboard *sb, const struct pending *p)
 {
     unsigned last = (sb->synced_at + STATES - 1) % STATES;
     bool paid = p->popped_before >= sb->synced[last].popped && p->ring_still;
     if (sb->model.sync_every && sb->since_state > sb->model.sync_every + 3 * entry_most(sb) && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
         p->edge > pack_idle(sb) + SETTLE_EDGES)
-        fail(sb, "no state %" PRIu64 " octets after the one before", sb->since_state);
+        fail(sb, "no state %" PRIu64 " bytes after the one before", sb->since_state);
 }
 
 /* Takes what has come of an entry by software. Returns whether it is complete. */
 static bool take_raw(struct scoreboard *sb)
 {
     unsigned left = sb->raw[0].size - sb->raw_at, size = sb->entry_size < left ? sb->entry_size : left;
-    if (memcmp(sb->entry, sb->raw[0].octets + sb->raw_at, size) != 0) {
-        fail(sb, "an entry by software is not what it must be, from octet %u on", sb->raw_at);
-        say_octets(sb, "expected:", sb->raw[0].octets, sb->raw[0].size);
+    if (memcmp(sb->entry, sb->raw[0].bytes + sb->raw_at, size) != 0) {
+        fail(sb, "an entry by software is not what it must be, from byte %u on", sb->raw_at);
+        say_bytes(sb, "expected:", sb->raw[0].bytes, sb->raw[0].size);
         return false;
     }
     sb->raw_at += size;
@@ -982,8 +982,8 @@ static bool take_raw(struct scoreboard *sb)
     if (size < left)
         return false;
     if (sb->config.stream)
-        fwrite(sb->raw[0].octets, 1, sb->raw[0].size, sb->config.stream);
-    note(sb, "%" PRIu64 " entry by software, %u octets", sb->stream.time, sb->raw[0].size);
+        fwrite(sb->raw[0].bytes, 1, sb->raw[0].size, sb->config.stream);
+    note(sb, "%" PRIu64 " entry by software, %u bytes", sb->stream.time, sb->raw[0].size);
     add_kept(sb, sb->raw[0].size);
     sb->stats.raws++;
     sb->stats.pressed_raws += sb->overload;
@@ -1011,7 +1011,7 @@ static void raw_read(struct scoreboard *sb, unsigned words, uint32_t answer)
     } else if (!on || sb->raws == RAWS) {
         fail(sb, on ? "too many entries by software" : "an entry by software is written, though the stream does not take it");
     } else {
-        memcpy(sb->raw[sb->raws].octets, sb->model.raw.word, 4 * words);
+        memcpy(sb->raw[sb->raws].bytes, sb->model.raw.word, 4 * words);
         sb->raw[sb->raws++].size = 4 * words;
         sb->drained = false;
         sb->state_edge = sb->stats.edges;
@@ -1023,7 +1023,7 @@ static bool take_entry(struct scoreboard *sb)
     if (!sb->state_size && sb->raws && (sb->raw_at || (sb->entry_size && sb->entry[0] == 0))) {
         if (!sb->raw_at && sb->entry_size < 2)
             return false;
-        if (sb->raw_at || sb->entry[1] == sb->raw[0].octets[1]) /* not that of CURR */
+        if (sb->raw_at || sb->entry[1] == sb->raw[0].bytes[1]) /* not that of CURR */
             return !sb->stats.errors && take_raw(sb);
     }
     if (!sb->state_size && sb->entry_size && sb->entry[0] == 0)
@@ -1040,7 +1040,7 @@ static bool take_entry(struct scoreboard *sb)
     if (found < 0 || (delta == 0 && !sb->config.unit.time_base))
         fail(sb, found < 0 ? "a number that is too long" : "an entry in the same tick as the one before");
     uint64_t time = sb->stream.time + delta;
-    uint8_t octets[ENTRY_MAX];
+    uint8_t bytes[ENTRY_MAX];
     sb->stream.threads = sb->model.framing ? 0 : sb->config.unit.threads;
     struct weir_golden_stream stream = sb->stream;
     if (time > sb->model.time)
@@ -1051,11 +1051,11 @@ static bool take_entry(struct scoreboard *sb)
         return false;
 
     enum weir_golden_item item = weir_golden_item(header >> 3, &kind, &source);
-    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, edge, octets)
-                    : item == WEIR_GOLDEN_ITEM_REFUSED ? expect_total(sb, &stream, kind, source, time, octets)
-                                                       : expect_event(sb, &stream, time, edge, octets);
-    if (memcmp(sb->entry, octets, sb->entry_size < size ? sb->entry_size : size) != 0) {
-        memcpy(sb->expected, octets, size);
+    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, edge, bytes)
+                    : item == WEIR_GOLDEN_ITEM_REFUSED ? expect_total(sb, &stream, kind, source, time, bytes)
+                                                       : expect_event(sb, &stream, time, edge, bytes);
+    if (memcmp(sb->entry, bytes, sb->entry_size < size ? sb->entry_size : size) != 0) {
+        memcpy(sb->expected, bytes, size);
         sb->expected_size = size;
         fail(sb, "the stream is not what it must be");
     }
@@ -1065,10 +1065,10 @@ static bool take_entry(struct scoreboard *sb)
     if (sb->model.framing)
         expect_frames(sb, item, kind, source, time);
     if (sb->config.stream)
-        fwrite(octets, 1, size, sb->config.stream);
-    ring_entry(sb, octets, size, time, (uint32_t)(header >> 3));
+        fwrite(bytes, 1, size, sb->config.stream);
+    ring_entry(sb, bytes, size, time, (uint32_t)(header >> 3));
     sb->since_state += size;
-    weir_golden_state_entry(&sb->state, time, (uint32_t)(header >> 3), value_of(octets, size));
+    weir_golden_state_entry(&sb->state, time, (uint32_t)(header >> 3), value_of(bytes, size));
     if (stream.filled != sb->stream.filled)
         sb->stats.filled++;
     else if (memcmp(stream.slot, sb->stream.slot, sizeof stream.slot))
@@ -1079,7 +1079,7 @@ static bool take_entry(struct scoreboard *sb)
     sb->told += size;
     if (sb->model.framing)
         sb->popped = sb->told;
-    sb->stats.octets += size;
+    sb->stats.bytes += size;
     sb->entry_size -= size;
     memmove(sb->entry, sb->entry + size, sb->entry_size);
     if (sb->made_count) {
@@ -1099,38 +1099,38 @@ static bool take_entry(struct scoreboard *sb)
     else
         total_told(sb, kind, source, time, edge);
     entry_queued(sb, edge, size, 1, false);
-    sb->loss_octets += size;
+    sb->loss_bytes += size;
     if (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge == edge)
         refuse_first(sb);
     return !sb->stats.errors;
 }
 
-static void add_octets(struct scoreboard *sb, const uint8_t *octets, unsigned size)
+static void add_bytes(struct scoreboard *sb, const uint8_t *bytes, unsigned size)
 {
     if (sb->entry_size + size > sizeof sb->entry) {
         fail(sb, "an entry without end");
         return;
     }
-    memcpy(sb->entry + sb->entry_size, octets, size);
+    memcpy(sb->entry + sb->entry_size, bytes, size);
     sb->entry_size += size;
     while (take_entry(sb))
         ;
 }
 
-/* An octet of frames was taken. When a frame tells an entry, that is read as if it came from the bus; then all octets since
+/* A byte of frames was taken. When a frame tells an entry, that is read as if it came from the bus; then all bytes since
  * the entry before must be those that the golden model makes of it. */
-static void frame_octet(struct scoreboard *sb, uint8_t octet)
+static void frame_byte(struct scoreboard *sb, uint8_t byte)
 {
     uint8_t entry[ENTRY_MAX];
     if (!sb->model.framing || sb->frame_size == sizeof sb->frame) {
-        fail(sb, "octet %02x of %s", octet, sb->model.framing ? "a frame without end" : "frames, though none take the stream");
+        fail(sb, "byte %02x of %s", byte, sb->model.framing ? "a frame without end" : "frames, though none take the stream");
         return;
     }
-    sb->frame[sb->frame_size++] = octet;
-    sb->closed_octets++;
+    sb->frame[sb->frame_size++] = byte;
+    sb->closed_bytes++;
     sb->drained = false;
     size_t size = sb->frame_size - 1 - sb->frame_at;
-    if (octet != 0x7e)
+    if (byte != 0x7e)
         return;
     const uint8_t *frame = sb->frame + sb->frame_at;
     sb->frame_at = sb->frame_size;
@@ -1142,38 +1142,38 @@ static void frame_octet(struct scoreboard *sb, uint8_t octet)
     if (found == 0)
         return;
     if (found > 0) {
-        if (sb->closed && sb->closed_octets > CLOSED_OCTETS && ++sb->closed_entries > CLOSED_ENTRIES)
+        if (sb->closed && sb->closed_bytes > CLOSED_BYTES && ++sb->closed_entries > CLOSED_ENTRIES)
             fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64, sb->closed_edge);
         sb->wanted_size = 0;
-        add_octets(sb, entry, (unsigned)found);
+        add_bytes(sb, entry, (unsigned)found);
     }
     if (!sb->stats.errors &&
         (found < 0 || sb->entry_size || sb->wanted_size != sb->frame_size || memcmp(sb->wanted, sb->frame, sb->wanted_size) != 0)) {
         fail(sb, "the frames of the entry at time %" PRIu64 " are not what they must be", sb->stream.time);
-        say_octets(sb, "frames:  ", sb->frame, sb->frame_size);
-        say_octets(sb, "expected:", sb->wanted, sb->wanted_size);
+        say_bytes(sb, "frames:  ", sb->frame, sb->frame_size);
+        say_bytes(sb, "expected:", sb->wanted, sb->wanted_size);
     }
     if (sb->config.frames)
         fwrite(sb->frame, 1, sb->frame_size, sb->config.frames);
-    sb->stats.frame_octets += sb->frame_size;
+    sb->stats.frame_bytes += sb->frame_size;
     sb->frame_size = sb->frame_at = 0;
 }
 
 static void check_frames(struct scoreboard *sb, const struct weir_pins *pins)
 {
-    if (sb->frame_held && (!pins->frame_valid || pins->frame_data != sb->frame_octet))
-        fail(sb, "octet %02x of a frame did not hold until it was taken", sb->frame_octet);
+    if (sb->frame_held && (!pins->frame_valid || pins->frame_data != sb->frame_byte))
+        fail(sb, "byte %02x of a frame did not hold until it was taken", sb->frame_byte);
     sb->frame_held = pins->frame_valid && !pins->frame_ready;
-    sb->frame_octet = pins->frame_data;
+    sb->frame_byte = pins->frame_data;
     if (pins->frame_valid && pins->frame_ready)
-        frame_octet(sb, pins->frame_data);
+        frame_byte(sb, pins->frame_data);
 }
 
 static void take_word(struct scoreboard *sb, uint32_t word)
 {
     if (!sb->taken)
         return;
-    uint64_t place = sb->popped / 4, at = place & (fifo_octets(sb) / 4 - 1);
+    uint64_t place = sb->popped / 4, at = place & (fifo_bytes(sb) / 4 - 1);
     if (sb->looked[at].place == place + 1 && sb->looked[at].word != word)
         fail(sb, "a word was %08" PRIx32 " when it was looked at, is %08" PRIx32 " when it is taken", sb->looked[at].word, word);
     sb->taken[at] = (struct word){place + 1, word};
@@ -1182,7 +1182,7 @@ static void take_word(struct scoreboard *sb, uint32_t word)
 /* A word of the FIFO was looked at: the one still to be taken that is there; or, if there is none yet, the last one taken from there. */
 static void peek_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint64_t depth = fifo_octets(sb) / 4, read = sb->popped / 4, place = read + ((sb->peek_at - read) & (depth - 1));
+    uint64_t depth = fifo_bytes(sb) / 4, read = sb->popped / 4, place = read + ((sb->peek_at - read) & (depth - 1));
     struct word *old = &sb->taken[sb->peek_at], *now = &sb->looked[sb->peek_at];
     bool there = place - read < sb->level, known = place >= depth && old->place == place - depth + 1;
     if (sb->model.framing || sb->unseen)
@@ -1204,10 +1204,10 @@ static void peek_read(struct scoreboard *sb, uint32_t answer)
 
 static void places_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint32_t mask = 2u * (uint32_t)(fifo_octets(sb) / 4) - 1, read = answer & 0xffff, level = ((answer >> 16) - read) & mask;
+    uint32_t mask = 2u * (uint32_t)(fifo_bytes(sb) / 4) - 1, read = answer & 0xffff, level = ((answer >> 16) - read) & mask;
     if (sb->model.framing || sb->unseen)
         return;
-    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > fifo_octets(sb) / 4)
+    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > fifo_bytes(sb) / 4)
         fail(sb, "FIFO_PLACES reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32, answer, sb->popped / 4, sb->level);
 }
 
@@ -1227,14 +1227,14 @@ static void word_read(struct scoreboard *sb, uint32_t word)
     sb->popped += 4;
     sb->drained = false;
 
-    uint8_t octets[4];
+    uint8_t bytes[4];
     for (unsigned i = 0; i < 4; i++)
-        octets[i] = (uint8_t)(word >> 8 * i);
-    if (memcmp(octets, sb->tail, sb->ahead) != 0)
+        bytes[i] = (uint8_t)(word >> 8 * i);
+    if (memcmp(bytes, sb->tail, sb->ahead) != 0)
         fail(sb, "the word %08" PRIx32 " does not begin with what TAIL has shown", word);
     unsigned known = sb->ahead;
     sb->ahead = 0;
-    add_octets(sb, octets + known, 4 - known);
+    add_bytes(sb, bytes + known, 4 - known);
 }
 
 /* ---- Drained: everything must have been told ---- */
@@ -1286,7 +1286,7 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
     uint8_t tail[3] = {(uint8_t)answer, (uint8_t)(answer >> 8), (uint8_t)(answer >> 16)};
     for (unsigned i = count; i < 3; i++)
         if (tail[i])
-            fail(sb, "TAIL shows octets beyond its count: %08" PRIx32, answer);
+            fail(sb, "TAIL shows bytes beyond its count: %08" PRIx32, answer);
     if (!sb->quiet || !sb->level_exact || sb->level || sb->unseen)
         return;
     if (count < sb->ahead || memcmp(tail, sb->tail, sb->ahead) != 0 || (sb->drained && count != sb->ahead))
@@ -1296,7 +1296,7 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
     unsigned known = sb->ahead;
     memcpy(sb->tail, tail, sizeof tail);
     sb->ahead = count;
-    add_octets(sb, tail + known, count - known);
+    add_bytes(sb, tail + known, count - known);
     if (sb->stats.errors)
         return;
     check_drained(sb);
@@ -1317,7 +1317,7 @@ static void forget_pending(struct scoreboard *sb)
 static void forget_words(struct scoreboard *sb)
 {
     if (sb->taken)
-        memset(sb->taken, 0, fifo_octets(sb) / 4 * 2 * sizeof *sb->taken);
+        memset(sb->taken, 0, fifo_bytes(sb) / 4 * 2 * sizeof *sb->taken);
 }
 
 /* CTRL.CLEAR has worked, at `clear_edge`. */
@@ -1345,7 +1345,7 @@ static void clear(struct scoreboard *sb)
     sb->made_count = 0;
     sb->losing = sb->begun = false;
     sb->entry_size = sb->ahead = 0;
-    sb->told = sb->popped = sb->loss_octets = 0;
+    sb->told = sb->popped = sb->loss_bytes = 0;
     forget_words(sb);
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     sb->paced = sb->pace = 0;
@@ -1700,7 +1700,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
     if (closed != sb->closed) {
         sb->closed_edge = sb->stats.edges;
         sb->closed_entries = sb->closed_words = 0;
-        sb->closed_octets = 0;
+        sb->closed_bytes = 0;
         if (has_ring(sb) && !closed)
             sb->not_busy = sb->quiet = sb->drained = false;
     }
@@ -1737,8 +1737,8 @@ struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
     sb->made_size = 64;
     sb->made = calloc(sb->made_size, sizeof *sb->made);
     if (config->unit.peek) {
-        sb->taken = calloc(fifo_octets(sb) / 4 * 2, sizeof *sb->taken);
-        sb->looked = sb->taken + fifo_octets(sb) / 4;
+        sb->taken = calloc(fifo_bytes(sb) / 4 * 2, sizeof *sb->taken);
+        sb->looked = sb->taken + fifo_bytes(sb) / 4;
     }
     if (!sb->ring || !sb->made || (config->unit.peek && !sb->taken)) {
         scoreboard_free(sb);

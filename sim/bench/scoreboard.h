@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scoreboard: watches the pins of the unit, drives the golden model and checks every octet that the unit gives. */
+/* Scoreboard: watches the pins of the unit, drives the golden model and checks every byte that the unit gives. */
 #ifndef WEIR_SCOREBOARD_H
 #define WEIR_SCOREBOARD_H
 
@@ -18,13 +18,13 @@ extern "C" {
  * accesses it sees at the register port it takes the stream (data page, TAIL), the register answers and the moments when
  * the unit says that it has drained.
  *
- * What is checked: every octet of the stream; every register answer that the contract determines; that an event is
+ * What is checked: every byte of the stream; every register answer that the contract determines; that an event is
  * refused for room only when room was short, and delivered only when it was there; that a loss is told from its first
  * refusal to its last, in time, with the total of every counter that changed; the unit's counters by source; that
- * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin; every octet of the
+ * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin; every byte of the
  * memory of the ring, if the data page has the stream, too (RING_CTRL.FIFO); if it has not, only where the writes go.
  *
- * While frames take the stream (FRAME_CTRL), it learns the stream from them, and checks every octet of them. The reader then
+ * While frames take the stream (FRAME_CTRL), it learns the stream from them, and checks every byte of them. The reader then
  * ends by: write CTRL.ENABLE 0; read STATUS until neither BUSY nor LOSS is set; read FRAME_CTRL until its BUSY is 0; and the count
  * page. It may CLEAR only then.
  *
@@ -57,10 +57,10 @@ struct weir_pins {
 struct scoreboard_config {
     struct weir_golden_parameters unit;    /* the parameters of the RTL */
     FILE *report;                          /* where errors are told; NULL: nowhere */
-    FILE *stream;                          /* gets the octets of every checked entry, CLEAR or not; NULL: nobody */
+    FILE *stream;                          /* gets the bytes of every checked entry, CLEAR or not; NULL: nobody */
     FILE *memory;                          /* gets the memory of the ring, when the unit is seen drained; NULL: nobody */
     uint64_t cut;                          /* at this edge instead, if it is not 0, whatever goes on */
-    FILE *frames;                          /* gets the octets of checked frames; NULL: nobody */
+    FILE *frames;                          /* gets the bytes of checked frames; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
                                               "time source class id value delivered|refused kind", `thread` for the id
                                               of a THREAD_SWITCH, id and value hexadecimal, kind of refusal or - */
@@ -91,9 +91,9 @@ struct scoreboard_stats {
     uint64_t pins, pins_bus, pins_over;    /* events of pins offered; of these, of the bus; given up */
     uint64_t pressed_pins;                 /* events of pins in an overload */
     uint64_t traps;                        /* offered: entries into traps, and returns */
-    uint64_t octets;                       /* octets of the stream that were checked */
-    uint64_t event_octets;                 /* of these, octets of events */
-    uint64_t frame_octets;                 /* octets of frames that were checked */
+    uint64_t bytes;                       /* bytes of the stream that were checked */
+    uint64_t event_bytes;                 /* of these, bytes of events */
+    uint64_t frame_bytes;                 /* bytes of frames that were checked */
     uint64_t losses, totals;               /* losses that began, and totals told */
     uint64_t must_wait, waits;             /* edges at which an access had to wait, and did wait */
     uint64_t promised, held;               /* events whose stores waited for room, if there was none; edges that these waited */

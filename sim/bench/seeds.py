@@ -204,7 +204,7 @@ def merge(folders):
     return order
 
 
-COLUMNS = {"offered": "events", "edges": "edges", "octets": "octets", "frame_octets": "octets of frames", "answers": "reads"}
+COLUMNS = {"offered": "events", "edges": "edges", "bytes": "bytes", "frame_bytes": "bytes of frames", "answers": "reads"}
 
 
 def total(rows, name):
@@ -395,7 +395,7 @@ PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The campaign: events compared
 
 Random runs of the unit's RTL in its parameter sets ([presets](../presets.md) and others for tests), as `sim/bench/seeds.py report` wrote it from what was run. Every event offered was followed to its
-delivery or its refusal, every octet of the stream and of frames and every register answer compared with the golden model, by [the bench](../verification.md#random-streams-in-volume). {sum}
+delivery or its refusal, every byte of the stream and of frames and every register answer compared with the golden model, by [the bench](../verification.md#random-streams-in-volume). {sum}
 
 Any row is run again by checking out the revision of its table and `make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
 """

@@ -124,9 +124,9 @@ int Session::finish()
     printf("same_tick %" PRIu64 " entries\n", s.same_tick);
     printf("steps %" PRIu64 " entries\n", s.steps);
     printf("mtime %" PRIu64 " entries\n", s.mtime);
-    printf("octets %" PRIu64 " octets\n", s.octets);
-    printf("event_octets %" PRIu64 " octets\n", s.event_octets);
-    printf("frame_octets %" PRIu64 " octets\n", s.frame_octets);
+    printf("bytes %" PRIu64 " bytes\n", s.bytes);
+    printf("event_bytes %" PRIu64 " bytes\n", s.event_bytes);
+    printf("frame_bytes %" PRIu64 " bytes\n", s.frame_bytes);
     printf("losses %" PRIu64 " losses\n", s.losses);
     printf("totals %" PRIu64 " entries\n", s.totals);
     printf("must_wait %" PRIu64 " edges\n", s.must_wait);

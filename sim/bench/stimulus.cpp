@@ -329,7 +329,7 @@ void Software::raw()
 {
     uint32_t base = reg::RAW_HART * any_hart();
     size_t letters = static_cast<size_t>(random_.chance(0.8) ? random_.below(16) : random_.below(111));
-    std::vector<uint8_t> octets{0x00, 0x30, 1};
+    std::vector<uint8_t> bytes{0x00, 0x30, 1};
     std::vector<uint8_t> rest{0, static_cast<uint8_t>(letters)}; // scope, label, value
     for (size_t i = 0; i < letters; i++)
         rest.push_back(static_cast<uint8_t>('a' + random_.below(26)));
@@ -337,10 +337,10 @@ void Software::raw()
         more = thread > 0x7f;
         rest.push_back(static_cast<uint8_t>((thread & 0x7f) | more << 7));
     }
-    for (; (octets.size() + rest.size()) % 4; octets.push_back(0))
-        octets.back() |= 0x80;
-    octets.insert(octets.end(), rest.begin(), rest.end());
-    uint32_t words = static_cast<uint32_t>(octets.size() / 4), said = words;
+    for (; (bytes.size() + rest.size()) % 4; bytes.push_back(0))
+        bytes.back() |= 0x80;
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    uint32_t words = static_cast<uint32_t>(bytes.size() / 4), said = words;
     const bool read_later = !clears_; // by others, who read no part of an entry
     if (random_.chance(0.05) && !read_later)
         said = static_cast<uint32_t>(random_.below(40));
@@ -349,7 +349,7 @@ void Software::raw()
     for (uint32_t i = 0; i < words; i++) {
         uint32_t word = 0;
         for (uint32_t k = 0; k < 4; k++)
-            word |= static_cast<uint32_t>(octets[4 * i + k]) << 8 * k;
+            word |= static_cast<uint32_t>(bytes[4 * i + k]) << 8 * k;
         write(reg::RAW_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) || read_later ? 0xf : narrow());
         if (!random_.chance(wrong))
             continue;

@@ -76,7 +76,7 @@ private:
     unsigned burst_ = 0;
 };
 
-// Takes octets of frames, at a pace that changes.
+// Takes bytes of frames, at a pace that changes.
 class Taker {
 public:
     explicit Taker(uint64_t seed) : random_(seed ^ 0x66726d) {}

@@ -4,16 +4,16 @@
 
 enum { MOST = 64, GROUP_USR = 6, THREAD = 3, ISR = 4, LOSS = 5, TIME = 6, ARGS_MOST = 1 + WEIR_GOLDEN_WORDS };
 
-static uint64_t number(const uint8_t *octets, unsigned size)
+static uint64_t number(const uint8_t *bytes, unsigned size)
 {
     uint64_t n = 0;
     while (size--)
-        n = n << 8 | octets[size];
+        n = n << 8 | bytes[size];
     return n;
 }
 
-/* Escapes undone. Returns how many octets, 0 if there are too many. */
-static unsigned plain_octets(const uint8_t *frame, unsigned size, uint8_t plain[MOST])
+/* Escapes undone. Returns how many bytes, 0 if there are too many. */
+static unsigned plain_bytes(const uint8_t *frame, unsigned size, uint8_t plain[MOST])
 {
     unsigned n = 0;
     for (unsigned i = 0; i < size; i++) {
@@ -24,24 +24,24 @@ static unsigned plain_octets(const uint8_t *frame, unsigned size, uint8_t plain[
     return n;
 }
 
-static unsigned put_pint(uint8_t *octets, uint64_t n)
+static unsigned put_pint(uint8_t *bytes, uint64_t n)
 {
     unsigned size = 0;
     for (; n > 0x7f; n >>= 7)
-        octets[size++] = (uint8_t)(n | 0x80);
-    octets[size++] = (uint8_t)n;
+        bytes[size++] = (uint8_t)(n | 0x80);
+    bytes[size++] = (uint8_t)n;
     return size;
 }
 
 static unsigned put_entry(uint8_t *entry, uint64_t item, uint64_t delta, unsigned df, uint64_t value)
 {
-    unsigned used = put_pint(entry, item << 3 | (delta ? 2 : 0)), octets = 0;
+    unsigned used = put_pint(entry, item << 3 | (delta ? 2 : 0)), bytes = 0;
     if (delta)
         used += put_pint(entry + used, delta);
-    while (value >> 8 * octets || (octets && value >> (8 * octets - 1)))
-        octets++;
-    entry[used++] = (uint8_t)(octets << 4 | df);
-    for (unsigned i = 0; i < octets; i++)
+    while (value >> 8 * bytes || (bytes && value >> (8 * bytes - 1)))
+        bytes++;
+    entry[used++] = (uint8_t)(bytes << 4 | df);
+    for (unsigned i = 0; i < bytes; i++)
         entry[used++] = (uint8_t)(value >> 8 * i);
     return used;
 }
@@ -51,7 +51,7 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
 {
     static const uint8_t sizes[] = {[1] = 1, [3] = 2, [5] = 4, [6] = 4, [9] = 4};
     uint8_t plain[MOST];
-    unsigned n = plain_octets(frame, size, plain), count = 0, at = t->id + 1 + t->stamp;
+    unsigned n = plain_bytes(frame, size, plain), count = 0, at = t->id + 1 + t->stamp;
     if (n < t->id + 2)
         return -1;
     unsigned group = t->id == 1 ? plain[0] >> 5 : plain[t->id - 1], event = t->id == 1 ? plain[0] & 31 : plain[0];
@@ -59,11 +59,11 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         return 0;
     uint64_t args[ARGS_MOST], stamp = number(plain + t->id + 1, t->stamp);
     while (at < n - 1) {
-        unsigned octets = plain[at] < sizeof sizes ? sizes[plain[at]] : 0;
-        if (!octets || at + 1 + octets > n - 1 || count == ARGS_MOST)
+        unsigned bytes = plain[at] < sizeof sizes ? sizes[plain[at]] : 0;
+        if (!bytes || at + 1 + bytes > n - 1 || count == ARGS_MOST)
             return -1;
-        args[count++] = number(plain + at + 1, octets);
-        at += 1 + octets;
+        args[count++] = number(plain + at + 1, bytes);
+        at += 1 + bytes;
     }
     unsigned kind = event & 7, hart = event >> 3;
     if (kind == TIME && count == (t->stamp == 2 ? 3 : 2)) {

@@ -131,9 +131,9 @@ class Model:
         if is_fresh(self.player, HERE / "play.cpp", rtl=unit.FILES):
             return
         print(f"{self.folder.name}: building", flush=True)
-        octets = max(8, *((len(what["bits"]) + 31) // 32 * 4 for what in self.ports.values()))
+        data = max(8, *((len(what["bits"]) + 31) // 32 * 4 for what in self.ports.values()))
         listed = lambda names: " ".join(f"PORT({name})" for name in names)
-        (self.folder / "ports.h").write_text(f"#define PORT_OCTETS {octets}\n#define INPUTS {listed(self.inputs)}\n#define OUTPUTS {listed(self.outputs)}\n")
+        (self.folder / "ports.h").write_text(f"#define PORT_BYTES {data}\n#define INPUTS {listed(self.inputs)}\n#define OUTPUTS {listed(self.outputs)}\n")
         values = [f"-G{n}={v}" for n, v in parameters.items()]
         unit.call(["verilator", "--cc", "--exe", "--coverage", "--prefix", "Vplayed", "--top-module", name, *values,
                    "--Mdir", self.folder / "obj", "-CFLAGS", f"-std=c++17 -I{self.folder}", *unit.FILES, HERE / "play.cpp", "-o", self.player], self.folder / "verilator.log")

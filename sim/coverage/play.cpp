@@ -21,7 +21,7 @@ void Vplayed___024root___eval_settle(Vplayed___024root *);
 
 namespace {
 
-using Value = std::array<uint8_t, PORT_OCTETS>;
+using Value = std::array<uint8_t, PORT_BYTES>;
 
 struct Port {
     const char *name;
@@ -55,7 +55,7 @@ int main(int argc, char **argv)
     Vplayed top(&context);
 #define PORT(name) {#name, &top.name, sizeof top.name},
     std::vector<Port> inputs{INPUTS}, outputs{OUTPUTS};
-    static char kind[2], first[32], hex[2 * PORT_OCTETS + 1], mask[2 * PORT_OCTETS + 1], line[6 * PORT_OCTETS + 80];
+    static char kind[2], first[32], hex[2 * PORT_BYTES + 1], mask[2 * PORT_BYTES + 1], line[6 * PORT_BYTES + 80];
     bool begun = false;
     unsigned long compared = 0;
     while (fgets(line, sizeof line, file)) {

@@ -68,28 +68,28 @@ module tlul_contract #(
   assign f_data = data_q;
   assign f_size = size_q;
 
-  // The octets a request means: 2**size of them, from an address that is a multiple of that; all lie in one word.
-  logic [3:0] octets;
+  // The bytes a request means: 2**size of them, from an address that is a multiple of that; all lie in one word.
+  logic [3:0] bytes;
   logic       in_word;
   always_comb begin
     case ({{(32-SIZE_W){1'b0}}, a_size})
       32'd0: begin
-        octets = a_address[1:0] == 2'd0 ? 4'b0001 : a_address[1:0] == 2'd1 ? 4'b0010 : a_address[1:0] == 2'd2 ? 4'b0100 : 4'b1000;
+        bytes = a_address[1:0] == 2'd0 ? 4'b0001 : a_address[1:0] == 2'd1 ? 4'b0010 : a_address[1:0] == 2'd2 ? 4'b0100 : 4'b1000;
         in_word = 1'b1;
       end
       32'd1: begin
-        octets = a_address[1] ? 4'b1100 : 4'b0011;
+        bytes = a_address[1] ? 4'b1100 : 4'b0011;
         in_word = a_address[0] == 1'b0;
       end
       default: begin
-        octets = 4'b1111;
+        bytes = 4'b1111;
         in_word = {{(32-SIZE_W){1'b0}}, a_size} == 32'd2 && a_address[1:0] == 2'b00;
       end
     endcase
   end
-  // Get and PutFullData mean all their octets, PutPartialData some; nothing else is TL-UL.
+  // Get and PutFullData mean all their bytes, PutPartialData some; nothing else is TL-UL.
   assign f_legal = in_word && !a_corrupt
-                   && ((a_opcode == 3'd0 || a_opcode == 3'd4) ? a_mask == octets : a_opcode == 3'd1 && (a_mask & ~octets) == 4'd0);
+                   && ((a_opcode == 3'd0 || a_opcode == 3'd4) ? a_mask == bytes : a_opcode == 3'd1 && (a_mask & ~bytes) == 4'd0);
   wire legal   = LEGAL == 0 || !a_valid || (f_legal && a_param == 3'd0);
   // One request of each source may be under way; the answer in hand frees it.
   wire single  = !a_valid || !busy_q[a_source] || (answers && d_source == a_source);

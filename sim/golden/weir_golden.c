@@ -1184,40 +1184,40 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 
 enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_ARG = 192, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
 
-static size_t put_pint(uint8_t *octets, uint64_t n)
+static size_t put_pint(uint8_t *bytes, uint64_t n)
 {
     size_t size = 0;
     do {
-        octets[size++] = (uint8_t)((n & 0x7f) | (n > 0x7f ? 0x80 : 0));
+        bytes[size++] = (uint8_t)((n & 0x7f) | (n > 0x7f ? 0x80 : 0));
         n >>= 7;
     } while (n);
     return size;
 }
 
-/* The fewest little-endian octets whose top bit is clear. */
-static size_t put_value(uint8_t *octets, uint64_t n)
+/* The fewest little-endian bytes whose top bit is clear. */
+static size_t put_value(uint8_t *bytes, uint64_t n)
 {
     size_t size = 0;
     while (n) {
-        octets[size++] = (uint8_t)n;
+        bytes[size++] = (uint8_t)n;
         n >>= 8;
     }
-    if (size && (octets[size - 1] & 0x80))
-        octets[size++] = 0;
+    if (size && (bytes[size - 1] & 0x80))
+        bytes[size++] = 0;
     return size;
 }
 
-static size_t put_entry(struct weir_golden_stream *stream, uint8_t *octets, uint32_t item, uint64_t time, unsigned df,
+static size_t put_entry(struct weir_golden_stream *stream, uint8_t *bytes, uint32_t item, uint64_t time, unsigned df,
                         uint64_t n)
 {
     uint64_t delta = time - stream->time;
     uint8_t value[9];
     size_t value_size = put_value(value, n);
-    size_t size = put_pint(octets, (uint64_t)item << 3 | (delta ? 2 : 0));
+    size_t size = put_pint(bytes, (uint64_t)item << 3 | (delta ? 2 : 0));
     if (delta)
-        size += put_pint(octets + size, delta);
-    size += put_pint(octets + size, value_size << 4 | df);
-    memcpy(octets + size, value, value_size);
+        size += put_pint(bytes + size, delta);
+    size += put_pint(bytes + size, value_size << 4 | df);
+    memcpy(bytes + size, value, value_size);
     stream->time = time;
     return size + value_size;
 }
@@ -1259,7 +1259,7 @@ static unsigned slot_of(struct weir_golden_stream *stream, uint64_t *value)
 }
 
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
-                                uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
+                                uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     unsigned df = event->is_switch || is_trap(event) ? DF_EVENT : DF_INTEGER;
     uint32_t item = item_of(event);
@@ -1268,23 +1268,23 @@ size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct 
         item = ITEM_SLOT + 16 * slot_of(stream, &value) + event->source / 4;
     size_t size = 0;
     for (unsigned i = 0; i < event->further; i++)
-        size += put_entry(stream, octets + size, ITEM_ARG + 16 * i + event->source / 4, event->time, DF_INTEGER, event->more[i]);
-    return size + put_entry(stream, octets + size, item, event->time, df, value);
+        size += put_entry(stream, bytes + size, ITEM_ARG + 16 * i + event->source / 4, event->time, DF_INTEGER, event->more[i]);
+    return size + put_entry(stream, bytes + size, item, event->time, df, value);
 }
 
 size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,
-                               uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
+                               uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     const uint64_t age_max = 0x7fffffff;
     uint64_t age = time - refused < age_max ? time - refused : age_max;
-    return put_entry(stream, octets, ITEM_LOSS, time, DF_INTEGER, 2 * age + begins);
+    return put_entry(stream, bytes, ITEM_LOSS, time, DF_INTEGER, 2 * age + begins);
 }
 
 size_t weir_golden_encode_refused(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
-                                  uint64_t time, uint8_t octets[WEIR_GOLDEN_ENTRY_MAX])
+                                  uint64_t time, uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     uint32_t item = ITEM_REFUSED + 64 * kind + 16 * (source % 4) + source / 4;
-    return put_entry(stream, octets, item, time, DF_INTEGER, total);
+    return put_entry(stream, bytes, item, time, DF_INTEGER, total);
 }
 
 enum weir_golden_item weir_golden_item(uint64_t item, unsigned *kind, unsigned *source)

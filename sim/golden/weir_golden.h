@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the trace unit: the same accesses in, the same events out, the same octets. */
+/* Golden model of the trace unit: the same accesses in, the same events out, the same bytes. */
 #ifndef WEIR_GOLDEN_H
 #define WEIR_GOLDEN_H
 
@@ -183,7 +183,7 @@ struct weir_golden {
     uint32_t peek_at;
     bool locked;
     bool live;         /* a stream goes on, or has since reset */
-    uint32_t sync_every; /* octets between two states */
+    uint32_t sync_every; /* bytes between two states */
     struct {
         bool open;     /* it is whole so far */
         unsigned hart, words, count; /* who began it; words that it is to have, and has */
@@ -251,14 +251,14 @@ struct weir_golden_stream {
     uint32_t slot[WEIR_GOLDEN_SLOTS_MAX];
 };
 
-/* Octets of one entry; return how many. `stream` moves on to the time of the entry. */
+/* Bytes of one entry; return how many. `stream` moves on to the time of the entry. */
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
-                                uint8_t octets[WEIR_GOLDEN_ENTRY_MAX]);
+                                uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX]);
 /* A loss that begins or ends at `time`; `refused` is the time of its first or last refusal. */
 size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,
-                               uint8_t octets[WEIR_GOLDEN_ENTRY_MAX]);
+                               uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX]);
 size_t weir_golden_encode_refused(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
-                                  uint64_t time, uint8_t octets[WEIR_GOLDEN_ENTRY_MAX]);
+                                  uint64_t time, uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX]);
 
 /* What an item is, if it is not an event: */
 enum weir_golden_item { WEIR_GOLDEN_ITEM_EVENT, WEIR_GOLDEN_ITEM_LOSS, WEIR_GOLDEN_ITEM_REFUSED };

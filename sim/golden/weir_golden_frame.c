@@ -8,22 +8,22 @@ enum { TYPE_U8 = 1, TYPE_U16 = 3, TYPE_U32 = 5, TYPE_X32 = 6, TYPE_OBJ = 9 };
 
 static const char *const kind_name[KINDS] = {"USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"};
 
-/* Octets of frames, and the frame that is written. */
+/* Bytes of frames, and the frame that is written. */
 struct writer {
-    uint8_t *octets;
+    uint8_t *bytes;
     size_t size;
     unsigned sum;
 };
 
-static void put(struct writer *w, unsigned octet)
+static void put(struct writer *w, unsigned byte)
 {
-    octet &= 0xff;
-    w->sum += octet;
-    if (octet == 0x7e || octet == 0x7d) {
-        w->octets[w->size++] = 0x7d;
-        octet ^= 0x20;
+    byte &= 0xff;
+    w->sum += byte;
+    if (byte == 0x7e || byte == 0x7d) {
+        w->bytes[w->size++] = 0x7d;
+        byte ^= 0x20;
     }
-    w->octets[w->size++] = (uint8_t)octet;
+    w->bytes[w->size++] = (uint8_t)byte;
 }
 
 static void put_number(struct writer *w, uint64_t n, unsigned size)
@@ -40,7 +40,7 @@ static void put_argument(struct writer *w, unsigned type, unsigned size, uint64_
     put_number(w, n, size);
 }
 
-/* A word of an event, in the fewest octets that an argument may have. */
+/* A word of an event, in the fewest bytes that an argument may have. */
 static void put_word(struct writer *w, uint64_t n)
 {
     unsigned size = n > 0xffff ? 4 : n > 0xff ? 2 : 1;
@@ -63,7 +63,7 @@ static void begin(struct weir_golden_frames *f, struct writer *w, unsigned group
 static void end(struct writer *w)
 {
     put(w, 0x100 - w->sum % 0x100);
-    w->octets[w->size++] = 0x7e;
+    w->bytes[w->size++] = 0x7e;
 }
 
 static void put_configuration(struct weir_golden_frames *f, struct writer *w)
@@ -112,7 +112,7 @@ static void begin_entry(struct weir_golden_frames *f, struct writer *w, unsigned
     uint64_t before = f->time;
     f->time = time;
     if (!f->begun) {
-        w->octets[w->size++] = 0x7e;
+        w->bytes[w->size++] = 0x7e;
         f->sequence = 0;
     }
     if (!f->begun || (f->interval && f->since >= f->interval)) {
@@ -127,9 +127,9 @@ static void begin_entry(struct weir_golden_frames *f, struct writer *w, unsigned
 }
 
 size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_golden_event *event,
-                               uint8_t octets[WEIR_GOLDEN_FRAMES_MAX])
+                               uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
-    struct writer w = {octets, 0, 0};
+    struct writer w = {bytes, 0, 0};
     bool is_trap = event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR && !event->is_switch;
     begin_entry(f, &w, event->source / 4u, event->is_switch ? KIND_THREAD : is_trap ? KIND_ISR : event->class_, event->time);
     if (is_trap) {
@@ -149,9 +149,9 @@ size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_g
 }
 
 static size_t put_loss(struct weir_golden_frames *f, unsigned hart, unsigned what, uint32_t number, uint64_t time,
-                       uint8_t octets[WEIR_GOLDEN_FRAMES_MAX])
+                       uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
-    struct writer w = {octets, 0, 0};
+    struct writer w = {bytes, 0, 0};
     begin_entry(f, &w, hart, KIND_LOSS, time);
     put_argument(&w, TYPE_U8, 1, what);
     put_argument(&w, TYPE_U32, 4, number);
@@ -160,15 +160,15 @@ static size_t put_loss(struct weir_golden_frames *f, unsigned hart, unsigned wha
 }
 
 size_t weir_golden_frame_loss(struct weir_golden_frames *f, bool begins, uint64_t refused, uint64_t time,
-                              uint8_t octets[WEIR_GOLDEN_FRAMES_MAX])
+                              uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     const uint64_t age_max = 0x7fffffff;
     uint64_t age = time - refused < age_max ? time - refused : age_max;
-    return put_loss(f, 0, begins, (uint32_t)age, time, octets);
+    return put_loss(f, 0, begins, (uint32_t)age, time, bytes);
 }
 
 size_t weir_golden_frame_refused(struct weir_golden_frames *f, unsigned kind, unsigned source, uint32_t total,
-                                 uint64_t time, uint8_t octets[WEIR_GOLDEN_FRAMES_MAX])
+                                 uint64_t time, uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
-    return put_loss(f, source / 4, 16 + 4 * kind + source % 4, total, time, octets);
+    return put_loss(f, source / 4, 16 + 4 * kind + source % 4, total, time, bytes);
 }

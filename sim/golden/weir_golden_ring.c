@@ -15,14 +15,14 @@ static void put_header(struct weir_golden_ring *r, uint32_t start, unsigned gene
     uint32_t content = size_of(r) - HEADER;
     bool last = start + size_of(r) == (uint32_t)1 << r->window;
     const uint8_t header[8] = {0, 6, (uint8_t)(generation | (last ? 0x80 : 0)), (uint8_t)content, (uint8_t)(content >> 8),
-                               (uint8_t)used, (uint8_t)(used >> 8), 0}; /* and the first octet of CURR */
+                               (uint8_t)used, (uint8_t)(used >> 8), 0}; /* and the first byte of CURR */
     memcpy(r->memory + start, header, sizeof header);
 }
 
-/* Octets into the section; the rest of their last word is 0. */
-static void put(struct weir_golden_ring *r, const uint8_t *octets, size_t size)
+/* Bytes into the section; the rest of their last word is 0. */
+static void put(struct weir_golden_ring *r, const uint8_t *bytes, size_t size)
 {
-    memcpy(r->memory + r->at, octets, size);
+    memcpy(r->memory + r->at, bytes, size);
     r->at += (uint32_t)size;
     for (uint32_t i = r->at; i % 4; i++)
         r->memory[i] = 0;
@@ -31,9 +31,9 @@ static void put(struct weir_golden_ring *r, const uint8_t *octets, size_t size)
 
 static void enter(struct weir_golden_ring *r, uint32_t start)
 {
-    uint8_t octets[WEIR_GOLDEN_STATE_OCTETS];
+    uint8_t bytes[WEIR_GOLDEN_STATE_BYTES];
     r->at = start + HEADER;
-    put(r, octets, weir_golden_state_write(&r->state, octets));
+    put(r, bytes, weir_golden_state_write(&r->state, bytes));
 }
 
 void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop, unsigned most)
@@ -44,12 +44,12 @@ void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsi
     enter(ring, 0);
 }
 
-void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *octets, size_t size, uint64_t time, uint32_t item,
+void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *bytes, size_t size, uint64_t time, uint32_t item,
                             uint64_t value)
 {
     if (ring->full)
         return;
-    put(ring, octets, size);
+    put(ring, bytes, size);
     weir_golden_state_entry(&ring->state, time, item, value);
     if (left_in(ring) > ring->most)
         return;

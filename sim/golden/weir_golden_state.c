@@ -41,32 +41,32 @@ void weir_golden_state_entry(struct weir_golden_state *state, uint64_t time, uin
 }
 
 /* An entry without delta. */
-static size_t put_entry(uint8_t *octets, uint32_t item, uint32_t value)
+static size_t put_entry(uint8_t *bytes, uint32_t item, uint32_t value)
 {
     size_t size = 0, of_value = 0;
     bool is_event = (item < ITEM_REFUSED && item != ITEM_SYNC) || item >= ITEM_SLOT;
     for (uint32_t head = item << 3; head || !size; head >>= 7)
-        octets[size++] = (uint8_t)((head & 0x7f) | (head > 0x7f ? 0x80 : 0));
+        bytes[size++] = (uint8_t)((head & 0x7f) | (head > 0x7f ? 0x80 : 0));
     while (of_value < 4 && value >> 8 * of_value)
         of_value++;
     if (of_value && value >> (8 * of_value - 1))
         of_value++;
-    octets[size++] = (uint8_t)(of_value << 4 | (is_event ? 2 : 1));
+    bytes[size++] = (uint8_t)(of_value << 4 | (is_event ? 2 : 1));
     for (size_t i = 0; i < of_value; i++)
-        octets[size++] = i < 4 ? (uint8_t)(value >> 8 * i) : 0;
+        bytes[size++] = i < 4 ? (uint8_t)(value >> 8 * i) : 0;
     return size;
 }
 
-size_t weir_golden_state_write(const struct weir_golden_state *state, uint8_t octets[WEIR_GOLDEN_STATE_OCTETS])
+size_t weir_golden_state_write(const struct weir_golden_state *state, uint8_t bytes[WEIR_GOLDEN_STATE_BYTES])
 {
     static const uint8_t current[4] = {0, 0x23, 0, 8};
     size_t size = 4;
-    memcpy(octets, current, sizeof current);
+    memcpy(bytes, current, sizeof current);
     for (unsigned i = 0; i < 8; i++)
-        octets[size++] = (uint8_t)(state->time >> 8 * i);
-    size += put_entry(octets + size, ITEM_SYNC, 1);
+        bytes[size++] = (uint8_t)(state->time >> 8 * i);
+    size += put_entry(bytes + size, ITEM_SYNC, 1);
     for (unsigned i = 0; i < WEIR_GOLDEN_STATE_PLACES; i++)
         if (state->place[i].told)
-            size += put_entry(octets + size, state->place[i].item, state->place[i].value);
-    return size + put_entry(octets + size, ITEM_SYNC, state->loss ? 3 : 2);
+            size += put_entry(bytes + size, state->place[i].item, state->place[i].value);
+    return size + put_entry(bytes + size, ITEM_SYNC, state->loss ? 3 : 2);
 }

@@ -15,7 +15,7 @@ extern "C" {
 
 enum { WEIR_GOLDEN_STATE_HARTS = 16, WEIR_GOLDEN_STATE_SLOTS = 16,
        WEIR_GOLDEN_STATE_PLACES = 32 * WEIR_GOLDEN_STATE_HARTS + WEIR_GOLDEN_STATE_SLOTS,
-       WEIR_GOLDEN_STATE_OCTETS = 32 + 8 * WEIR_GOLDEN_STATE_PLACES };
+       WEIR_GOLDEN_STATE_BYTES = 32 + 8 * WEIR_GOLDEN_STATE_PLACES };
 
 /* What the entries so far have told. Zero it at reset and at CLEAR. */
 struct weir_golden_state {
@@ -27,8 +27,8 @@ struct weir_golden_state {
 /* The next entry of the stream: its time, its item and value. */
 void weir_golden_state_entry(struct weir_golden_state *state, uint64_t time, uint32_t item, uint64_t value);
 
-/* The octets of the state; returns how many. */
-size_t weir_golden_state_write(const struct weir_golden_state *state, uint8_t octets[WEIR_GOLDEN_STATE_OCTETS]);
+/* The bytes of the state; returns how many. */
+size_t weir_golden_state_write(const struct weir_golden_state *state, uint8_t bytes[WEIR_GOLDEN_STATE_BYTES]);
 
 #ifdef __cplusplus
 }

@@ -28,16 +28,16 @@ class Graph:
 
     def write(self, path, inputs, latches=(), outputs=(), bad=(), constraints=()):
         """`latches`: (next, value at the begin as its line says it)."""
-        octets = bytearray()
+        data = bytearray()
         for number, (a, b) in enumerate(self.gates, self.leaves + 1):
             for delta in 2 * number - a, a - b:
                 while delta > 127:
-                    octets.append(delta & 127 | 128)
+                    data.append(delta & 127 | 128)
                     delta >>= 7
-                octets.append(delta)
+                data.append(delta)
         head = [self.leaves + len(self.gates), inputs, len(latches), len(outputs), len(self.gates)] + ([len(bad), len(constraints)] if bad or constraints else [])
         lines = [f"aig {' '.join(map(str, head))}", *(f"{n} {begin}".strip() for n, begin in latches), *map(str, [*outputs, *bad, *constraints])]
-        path.write_bytes("\n".join(lines).encode() + b"\n" + bytes(octets))
+        path.write_bytes("\n".join(lines).encode() + b"\n" + bytes(data))
 
 
 class Aiger:

@@ -111,7 +111,7 @@ bool SocBench::clock(const SocPins& pins) {
     if (pins.host_valid) {
         for (unsigned lane = 0; lane < 4; ++lane) {
             if (!(pins.host_strb >> lane & 1)) continue;
-            ++host_octets_;
+            ++host_bytes_;
             if (out_) putc(static_cast<int>(pins.host_data >> 8 * lane & 0xff), out_);
         }
     }
@@ -137,9 +137,9 @@ void SocBench::show_progress() {
     if (!options_.progress || !at_line_start_ || seconds_since(shown_) < (terminal ? 0.5 : 5)) return;
     shown_ = std::chrono::steady_clock::now();
     fflush(stdout);
-    fprintf(stderr, "%s  %.1f M cycles, %.0f kHz, %llu octets of trace%s", terminal ? "\r\033[K" : "",
+    fprintf(stderr, "%s  %.1f M cycles, %.0f kHz, %llu bytes of trace%s", terminal ? "\r\033[K" : "",
             static_cast<double>(cycles_) / 1e6, static_cast<double>(cycles_) / seconds_since(start_) / 1e3,
-            static_cast<unsigned long long>(host_octets_), terminal ? "" : "\n");
+            static_cast<unsigned long long>(host_bytes_), terminal ? "" : "\n");
     fflush(stderr);
     progress_shown_ = terminal;
 }
@@ -158,9 +158,9 @@ int SocBench::finish(const char* harness) {
     out_ = nullptr;
     if (!written) perror(options_.out.c_str());
 
-    fprintf(stderr, "%s: %llu cycles in %.2f s, %.0f kHz; %llu octets and %llu register answers checked, %llu cycles of waiting at its ports: %s\n", harness,
+    fprintf(stderr, "%s: %llu cycles in %.2f s, %.0f kHz; %llu bytes and %llu register answers checked, %llu cycles of waiting at its ports: %s\n", harness,
             static_cast<unsigned long long>(cycles_), seconds, static_cast<double>(cycles_) / seconds / 1e3,
-            static_cast<unsigned long long>(stats->octets), static_cast<unsigned long long>(stats->answers),
+            static_cast<unsigned long long>(stats->bytes), static_cast<unsigned long long>(stats->answers),
             static_cast<unsigned long long>(waited_), good ? "the unit is right" : "THE UNIT IS NOT SHOWN TO BE RIGHT");
     if (ended_ && exit_code_) return exit_code_ < 255 ? static_cast<int>(exit_code_) : 255;
     if (!good || !written) return kUnitWrong;

@@ -26,7 +26,7 @@ struct SocPins {
 
 struct SocOptions {
     std::string hex;                 // --hex FILE: the program
-    std::string out;                 // --out FILE: gets the octets of the host channel
+    std::string out;                 // --out FILE: gets the bytes of the host channel
     std::string log;                 // --log FILE: gets one line per event seen at the pins, see scoreboard.h
     std::string ports;               // --ports FILE: gets one line per store to a port page: "cycle address data strobes"
     std::string stores;              // --stores FILE: gets one line per store outside of RAM, and to the watched word, as the
@@ -68,7 +68,7 @@ private:
     FILE* log_ = nullptr;
     FILE* ports_ = nullptr;
     FILE* stores_ = nullptr;
-    uint64_t cycles_ = 0, next_look_ = 0, host_octets_ = 0;
+    uint64_t cycles_ = 0, next_look_ = 0, host_bytes_ = 0;
     uint64_t waited_ = 0;              // cycles in which a store to a port was not accepted
     bool ended_ = false, checked_ = true, progress_shown_ = false, at_line_start_ = true;
     uint32_t exit_code_ = 0;

@@ -2,7 +2,7 @@
 // The devices of the demo SoCs, in simulation and on boards: timer, console, host channel, and what ends a run.
 //
 //   +0x00 console (a byte)         +0x04 exit code: ends the run
-//   +0x08 host channel (the octets of the store, lowest address first)
+//   +0x08 host channel (the bytes of the store, lowest address first)
 //   +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
 //   +0x20 interrupts that are up: bit 0 timer, bit 1 Weir
 //   +0x24 run: clock cycles that the program is asked to go on; 0: for ever

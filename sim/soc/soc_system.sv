@@ -36,7 +36,7 @@ module soc_system #(
   output logic        irq_timer_o,
   output logic        irq_weir_o,
 
-  // What the bench watches: the octets the SoC gives to the world ...
+  // What the bench watches: the bytes the SoC gives to the world ...
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
   output logic        exit_valid_o,

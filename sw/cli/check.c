@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check: whether a trace keeps the rules of its format, to the last octet.
+// weir check: whether a trace keeps the rules of its format, to the last byte.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -22,9 +22,9 @@ int command_check(const options_t *options)
     const trace_in_t *in = &t.inputs[0];
     rc = more < 0 ? EXIT_TROUBLE : traces_verdict(&t);
     if (!rc && in->account.unknown)
-        tell_account(in->octets.name, &in->account);
+        tell_account(in->bytes.name, &in->account);
     if (!rc) {
-        printf("%s: good %s, %" PRIu64 " records", in->octets.name, in->source.format->name, t.records);
+        printf("%s: good %s, %" PRIu64 " records", in->bytes.name, in->source.format->name, t.records);
         if (t.title.size) {
             printf(", \"");
             print_text(stdout, t.title);

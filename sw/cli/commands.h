@@ -25,7 +25,7 @@ typedef struct {
     unsigned columns, events;   // timeline
     bool ascii;
     color_t color;
-    uint64_t rotate;            // record: octets of a file after which the next one begins; 0: never
+    uint64_t rotate;            // record: bytes of a file after which the next one begins; 0: never
     unsigned baud;              // record: of a serial port; 0: as it is
     const char *perfetto;       // view: folder of Perfetto's UI, "" to look for it; NULL: our page
     bool tui;                   // view: in the terminal

@@ -89,7 +89,7 @@ int command_convert(const options_t *options)
     const model_format_t *format = output_format(options);
     traces_options_t how = traces_options(options);
     traces_t t;
-    octets_out_t out;
+    bytes_out_t out;
 
     if (!format)
         return EXIT_TROUBLE;
@@ -99,7 +99,7 @@ int command_convert(const options_t *options)
     if (rc)
         return rc;
     for (unsigned i = 0; i < t.count && !rc; i++)
-        if (octets_is_file(t.inputs[i].octets.file, options->output))
+        if (bytes_is_file(t.inputs[i].bytes.file, options->output))
             rc = usage("--output with another file than those that are read", options->output);
     if (how.rewind && !rc)
         rc = traces_survey(&t, format->flags);
@@ -107,16 +107,16 @@ int command_convert(const options_t *options)
     if (how.rewind)
         sink.survey = &t.survey;
     if (!rc)
-        rc = octets_create(&out, options->output, format, &sink.output);
+        rc = bytes_create(&out, options->output, format, &sink.output);
     if (!rc) {
         sink.memory = need(1, format->sink_size(&sink.options));
         bool failed;
         rc = write_all(&t, &sink, &failed);
-        int finished = octets_finish(&out, failed);
+        int finished = bytes_finish(&out, failed);
         rc = rc ? rc : finished;
         if (!rc) {
             for (unsigned i = 0; i < t.count && !options->quiet; i++)
-                tell_account(t.inputs[i].octets.name, &t.inputs[i].account);
+                tell_account(t.inputs[i].bytes.name, &t.inputs[i].account);
             if (!options->quiet)
                 tell_account(out.name, &sink.account);
             rc = traces_verdict(&t);

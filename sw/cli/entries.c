@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir dump --entries: what no other format has, the entries of a flux file, one a line, with offset and octets. Everything else
+// weir dump --entries: what no other format has, the entries of a flux file, one a line, with offset and bytes. Everything else
 // that the command says of flux it says of the records of the event model.
 #include "entries.h"
 
@@ -28,7 +28,7 @@ typedef struct {                // a scope or signal that was defined
 } item_t;
 
 typedef struct {
-    octets_in_t octets;
+    bytes_in_t bytes;
     flux_reader_t *reader;
     uint64_t chunk_offset;      // of the chunk in the input
     size_t chunk_size;
@@ -129,10 +129,10 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
         printf(" trace %" PRIu32, entry->switched);
         break;
     case FLUX_PBLK:
-        printf(" mode %u, %" PRIu32 " octets packed in %" PRIu32, entry->block.mode, entry->block.original, entry->block.size);
+        printf(" mode %u, %" PRIu32 " bytes packed in %" PRIu32, entry->block.mode, entry->block.original, entry->block.size);
         break;
     case FLUX_SECT:
-        printf(" generation %u%s, %u of %u octets used", entry->section.generation, entry->section.last ? ", last" : "",
+        printf(" generation %u%s, %u of %u bytes used", entry->section.generation, entry->section.last ? ", last" : "",
                entry->section.used, entry->section.size);
         break;
     case FLUX_SCPD:
@@ -203,9 +203,9 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
     default:
         break;
     }
-    if (entry->raw) {           // a section of a ring is told without its octets
+    if (entry->raw) {           // a section of a ring is told without its bytes
         printf("  | ");
-        value_print_octets(entry->raw, entry->raw_size, RAW_MOST);
+        value_print_bytes(entry->raw, entry->raw_size, RAW_MOST);
     }
     printf("\n");
 }
@@ -230,19 +230,19 @@ static void tell_error(const entries_t *s)
 {
     const flux_error_t *error = flux_reader_error(s->reader);
     uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
-    uint8_t octet;
+    uint8_t byte;
     bool seen = offset >= s->chunk_offset && offset < s->chunk_offset + s->chunk_size;
     char found[64] = "something else";
 
     if (error->where.depth)
-        snprintf(found, sizeof found, "something else at octet %" PRIu32 " of a packed block", error->where.inner + error->at);
+        snprintf(found, sizeof found, "something else at byte %" PRIu32 " of a packed block", error->where.inner + error->at);
     else if (error->code == FLUX_E_CUT)
         snprintf(found, sizeof found, "the end");
     else if (seen)
-        snprintf(found, sizeof found, "octet %02x", s->chunk[offset - s->chunk_offset]);
-    else if (pread(s->octets.file, &octet, 1, (off_t)offset) == 1)
-        snprintf(found, sizeof found, "octet %02x", octet);
-    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", s->octets.name, offset, error->expected, found);
+        snprintf(found, sizeof found, "byte %02x", s->chunk[offset - s->chunk_offset]);
+    else if (pread(s->bytes.file, &byte, 1, (off_t)offset) == 1)
+        snprintf(found, sizeof found, "byte %02x", byte);
+    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", s->bytes.name, offset, error->expected, found);
 }
 
 static int print_all(entries_t *s)
@@ -263,9 +263,9 @@ static int print_all(entries_t *s)
         if (ended)
             return EXIT_GOOD;
         s->chunk_offset += s->chunk_size;
-        int64_t got = octets_read(&s->octets, s->chunk, sizeof s->chunk, s->chunk_offset);
+        int64_t got = bytes_read(&s->bytes, s->chunk, sizeof s->chunk, s->chunk_offset);
         if (got < 0)
-            return trouble(s->octets.name, "cannot read");
+            return trouble(s->bytes.name, "cannot read");
         s->chunk_size = (size_t)got;
         ended = !got;
         if (ended)
@@ -278,11 +278,11 @@ static int print_all(entries_t *s)
 int entries_dump(const char *path, bool raw)
 {
     entries_t *s = need(1, sizeof *s);
-    int rc = octets_open(&s->octets, path);
+    int rc = bytes_open(&s->bytes, path);
     if (!rc) {
         start(s, raw);
         rc = print_all(s);
-        octets_close(&s->octets);
+        bytes_close(&s->bytes);
         free(s->reader);
     }
     free(s);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "octets.h"
+#include "bytes.h"
 
 // Prints them to stdout. raw: the file is what a FIFO gave. Returns an exit code; what was wrong was told.
 int entries_dump(const char *path, bool raw);

@@ -23,7 +23,7 @@ static void print_head(const stats_t *s)
     const int exponent = record_exponent(t->base);
     char clock[TEXT_TIME_MAX], first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
 
-    printf("%s: %s", in->octets.name, in->source.format->name);
+    printf("%s: %s", in->bytes.name, in->source.format->name);
     if (t->title.size) {
         printf(": ");
         print_text(stdout, t->title);
@@ -42,17 +42,17 @@ static void print_head(const stats_t *s)
     printf("\n\n");
 }
 
-static void print_octets(const stats_t *s)
+static void print_bytes(const stats_t *s)
 {
     const trace_in_t *in = &s->traces.inputs[0];
-    const uint64_t told = in->source.octets, octets = told ? told : in->octets.size;
+    const uint64_t told = in->source.bytes, bytes = told ? told : in->bytes.size;
     uint64_t delivered = 0;
 
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
         delivered += s->totals.delivered[class];
-    printf("  %-12s %12" PRIu64 " in the %s", "octets", octets, told ? "stream" : "file");
+    printf("  %-12s %12" PRIu64 " in the %s", "bytes", bytes, told ? "stream" : "file");
     if (delivered)
-        printf(", %.2f an event", (double)octets / (double)delivered);
+        printf(", %.2f an event", (double)bytes / (double)delivered);
     printf("\n");
 }
 
@@ -122,14 +122,14 @@ int command_info(const options_t *options)
         const trace_in_t *in = &s->traces.inputs[0];
         print_head(s);
         totals_print(&s->totals);
-        print_octets(s);
+        print_bytes(s);
         print_threads(s);
         print_series(s);
         if (s->traces.survey.left_out)
             printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
         model_account_t account = in->account;
         account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;   // what is not known of a loss is shown
-        tell_account(in->octets.name, &account);
+        tell_account(in->bytes.name, &account);
         rc = traces_verdict(&s->traces);
         stats_free(s);
     }

@@ -15,7 +15,7 @@
 
 enum {
     FOLLOW_NS = 20 * 1000 * 1000,       // between two looks at a file that grows
-    DRAIN_MOST = 16 << 20,              // octets taken after a signal: one who never stops must not keep us
+    DRAIN_MOST = 16 << 20,              // bytes taken after a signal: one who never stops must not keep us
 };
 
 static volatile sig_atomic_t signals;
@@ -153,8 +153,8 @@ void live_wait(live_t *live)
 
 // --- reading ------------------------------------------------------------------------------------------------------------------
 
-// Until there are octets, or a signal came.
-static void wait_for_octets(live_t *live)
+// Until there are bytes, or a signal came.
+static void wait_for_bytes(live_t *live)
 {
     if (live->idle)
         live->idle(live->context);
@@ -166,7 +166,7 @@ static void wait_for_octets(live_t *live)
     ppoll(&one, 1, NULL, &live->waiting);
 }
 
-int64_t live_read(void *context, void *octets, size_t size, uint64_t offset)
+int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
 {
     live_t *live = context;
 
@@ -174,7 +174,7 @@ int64_t live_read(void *context, void *octets, size_t size, uint64_t offset)
         size_t left = live->head_size - (size_t)offset;
         if (left < size)
             size = left;
-        memcpy(octets, live->head + offset, size);
+        memcpy(bytes, live->head + offset, size);
         return (int64_t)size;
     }
     while (!live->over) {
@@ -182,7 +182,7 @@ int64_t live_read(void *context, void *octets, size_t size, uint64_t offset)
         if (!signals)
             ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
         live->stopping = signals != 0;
-        ssize_t got = read(live->file, octets, size);
+        ssize_t got = read(live->file, bytes, size);
         if (got > 0) {
             live->taken += (uint64_t)got;
             live->drained += live->stopping ? (uint64_t)got : 0;
@@ -196,7 +196,7 @@ int64_t live_read(void *context, void *octets, size_t size, uint64_t offset)
         if (live->stopping || (!got && !live->follow))
             live->over = true;
         else if (got == 0 || errno != EINTR)
-            wait_for_octets(live);
+            wait_for_bytes(live);
     }
     return 0;
 }

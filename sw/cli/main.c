@@ -22,7 +22,7 @@ enum {
     {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
 
 #define READ_OPTIONS \
-    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first octets tell", 0}, \
+    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first bytes tell", 0}, \
     {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the format that is read, see `weir formats`", 0}, \
     {"names", 'N', "DICTIONARY", 0, "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be repeated", 0}, \
     RAW_OPTIONS
@@ -32,7 +32,7 @@ static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
 static const struct argp_option no_options[] = {{0}};
 
 static const struct argp_option dump_options[] = {
-    {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and octets", 0},
+    {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and bytes", 0},
     READ_OPTIONS,
     {0},
 };
@@ -88,7 +88,7 @@ static const struct argp_option record_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
     {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
     {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see `weir formats`", 0},
-    {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE octets (k, M, G)", 0},
+    {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE bytes (k, M, G)", 0},
     {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
     {"view", OPTION_VIEW, "PORT", OPTION_ARG_OPTIONAL, "Serve a page that follows the recording, on 127.0.0.1 only", 0},
@@ -113,7 +113,7 @@ static const command_t commands[] = {
      "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat trace.recTr | weir info -"},
     {"dump", command_dump, "FILE", 1, dump_options,
      "The records of FILE as text, one a line, as they come.\v"
-     "--entries: the entries of a flux file, of Weir's or any other, with offset, octets and value.\n\n"
+     "--entries: the entries of a flux file, of Weir's or any other, with offset, bytes and value.\n\n"
      "Examples:\n  weir dump trace.recTr | grep refused\n  weir dump --entries trace.recTr"},
     {"timeline", command_timeline, "FILE...", 256, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
@@ -145,7 +145,7 @@ static const command_t commands[] = {
      "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record tcp:board:5000 -o trace.recTr --rotate 100M\n"
      "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw --unit ns10 -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
-     "Whether FILE keeps every rule of its format, to its last octet.\v"
+     "Whether FILE keeps every rule of its format, to its last byte.\v"
      "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
     {"names", command_names, "DICTIONARY...", 256, names_options,
@@ -190,7 +190,7 @@ static unsigned number(struct argp_state *state, const char *option, const char 
     return (unsigned)value;
 }
 
-// A number of octets, with k, M or G behind.
+// A number of bytes, with k, M or G behind.
 static uint64_t size_of(struct argp_state *state, const char *text)
 {
     static const char letters[] = "kMG";

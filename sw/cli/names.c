@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
-#include "octets.h"
+#include "bytes.h"
 #include "weir_names.h"
 
 static int by_key(const names_entry_t *a, const names_entry_t *b)
@@ -64,7 +64,7 @@ void names_free(names_t *names)
     }
     free(names->entries);
     for (size_t i = 0; i < names->image_count; i++)
-        free(names->images[i].octets);
+        free(names->images[i].bytes);
     free(names->images);
     *names = (names_t){0};
 }
@@ -115,7 +115,7 @@ static const char *string_at(const names_t *names, uint64_t address, bool format
     for (size_t i = names ? names->image_count : 0; i-- > 0;) {
         const struct names_image *image = &names->images[i];
         if (image->formats == formats && address >= image->address && address - image->address < image->size)
-            return image->octets + (address - image->address);
+            return image->bytes + (address - image->address);
     }
     return NULL;
 }
@@ -132,7 +132,7 @@ const char *names_string(const names_t *names, uint64_t address)
 
 unsigned names_long(const names_t *names)
 {
-    return names && names->octets_of_long ? names->octets_of_long : 4;
+    return names && names->bytes_of_long ? names->bytes_of_long : 4;
 }
 
 model_record_t names_record(const names_entry_t *entry)
@@ -300,7 +300,7 @@ static int take_names_section(names_t *names, const char *path, const Elf_Data *
 {
     const uint8_t *at = data->d_buf;
     if (data->d_size % sizeof(struct weir_name)) {
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected a .weir_names of entries of %zu octets, found %zu octets\n", path,
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected a .weir_names of entries of %zu bytes, found %zu bytes\n", path,
                 offset, sizeof(struct weir_name), data->d_size);
         return EXIT_BAD_INPUT;
     }
@@ -346,17 +346,17 @@ static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
 
 static void keep_image(names_t *names, uint64_t address, const Elf_Data *data, bool formats)
 {
-    char *octets = malloc(data->d_size + 1);
+    char *bytes = malloc(data->d_size + 1);
     struct names_image *images = realloc(names->images, (names->image_count + 1) * sizeof *images);
-    if (!octets || !images)
+    if (!bytes || !images)
         exit(trouble("memory", "cannot allocate"));
-    memcpy(octets, data->d_buf, data->d_size);
-    octets[data->d_size] = 0;
+    memcpy(bytes, data->d_buf, data->d_size);
+    bytes[data->d_size] = 0;
     names->images = images;
-    names->images[names->image_count++] = (struct names_image){address, octets, data->d_size, formats};
+    names->images[names->image_count++] = (struct names_image){address, bytes, data->d_size, formats};
 }
 
-static int load_elf(names_t *names, const octets_in_t *in)
+static int load_elf(names_t *names, const bytes_in_t *in)
 {
     const char *path = in->name;
     uint64_t kept = 0;
@@ -374,12 +374,12 @@ static int load_elf(names_t *names, const octets_in_t *in)
         return EXIT_BAD_INPUT;
     }
     if (about.e_shoff > in->size || in->size - about.e_shoff < (uint64_t)about.e_shnum * about.e_shentsize) {
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected the table of sections, found the end after %" PRIu64 " octets\n", path,
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected the table of sections, found the end after %" PRIu64 " bytes\n", path,
                 (uint64_t)about.e_shoff, in->size);
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
-    names->octets_of_long = about.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+    names->bytes_of_long = about.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     while (!rc && (section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
         const char *name = elf_strptr(elf, strings, header.sh_name);
         Elf_Data *data;
@@ -393,7 +393,7 @@ static int load_elf(names_t *names, const octets_in_t *in)
                 continue;
             kept += data->d_size;
             if (kept > in->size) {
-                fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected sections that do not overlap, found %" PRIu64 " octets in a file of %"
+                fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected sections that do not overlap, found %" PRIu64 " bytes in a file of %"
                         PRIu64 "\n", path, (uint64_t)header.sh_offset, kept, in->size);
                 rc = EXIT_BAD_INPUT;
             } else {
@@ -407,11 +407,11 @@ static int load_elf(names_t *names, const octets_in_t *in)
 
 int names_load(names_t *names, const char *path)
 {
-    octets_in_t in;
-    int rc = octets_open(&in, path);
+    bytes_in_t in;
+    int rc = bytes_open(&in, path);
     if (rc)
         return rc;
-    rc = octets_random(&in);
+    rc = bytes_random(&in);
     if (!rc && lseek(in.file, 0, SEEK_SET))
         rc = trouble(in.name, "cannot read");
     if (!rc && in.head_size >= SELFMAG && !memcmp(in.head, ELFMAG, SELFMAG)) {
@@ -422,6 +422,6 @@ int names_load(names_t *names, const char *path)
         if (text)
             fclose(text);
     }
-    octets_close(&in);
+    bytes_close(&in);
     return rc;
 }

@@ -21,12 +21,12 @@ typedef struct {
     // of ELFs: what the program reads but never writes, and its format strings (weir_log.h); each piece has a 0 behind
     struct names_image {
         uint64_t address;
-        char *octets;
+        char *bytes;
         size_t size;
         bool formats;
     } *images;
     size_t image_count;
-    unsigned octets_of_long;    // 4 or 8; 0: no ELF
+    unsigned bytes_of_long;    // 4 or 8; 0: no ELF
 } names_t;
 
 // Adds what a file says, of whatever kind it is. Later files win. Returns EXIT_GOOD, EXIT_BAD_INPUT or EXIT_TROUBLE with
@@ -45,7 +45,7 @@ const char *names_thread(const names_t *names, uint64_t thread, bool *symbol);
 // The format string at an address, another string constant of the program; NULL if there is none. names may be NULL.
 const char *names_format(const names_t *names, uint64_t address);
 const char *names_string(const names_t *names, uint64_t address);
-// Octets of a long and of a pointer of the program: 4 or 8.
+// Bytes of a long and of a pointer of the program: 4 or 8.
 unsigned names_long(const names_t *names);
 
 // An entry as a record of the model.

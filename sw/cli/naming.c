@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "octets.h"
+#include "bytes.h"
 
 // The thread among those that were met; else it is now, and *first is true. NULL if there is no place.
 static struct naming_thread *meet(naming_t *t, uint64_t thread, bool *first)

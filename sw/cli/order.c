@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting of records, see order.h.
 //
-// A record is kept as octets: the words of its struct that are not 0, behind a map of which these are, then its arguments
+// A record is kept as bytes: the words of its struct that are not 0, behind a map of which these are, then its arguments
 // likewise, then its texts. Only this program reads them again, so its own layout in memory is good enough.
 #include "order.h"
 
@@ -10,24 +10,24 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "octets.h"
+#include "bytes.h"
 
 enum {
     MEMORY = 64 << 20,
     RUN_BUFFER = 1 << 16,
     RECORD_WORDS = (sizeof(model_record_t) + 7) / 8,
     ARG_WORDS = (sizeof(model_arg_t) + 7) / 8,
-    MAP = 8,                    // octets of the map of a struct: up to 64 words
+    MAP = 8,                    // bytes of the map of a struct: up to 64 words
 };
 _Static_assert(RECORD_WORDS <= 64 && ARG_WORDS <= 64, "the map of a record's words is 64 bits");
 
 typedef struct {
     uint64_t key;
-    uint32_t size;              // octets of the packed record
+    uint32_t size;              // bytes of the packed record
 } head_t;
 
 typedef struct {                // a sorted piece of the temporary file
-    uint64_t at, end;           // octets of the file that are not in the buffer yet
+    uint64_t at, end;           // bytes of the file that are not in the buffer yet
     uint8_t *buffer;
     size_t capacity, used, next;
     head_t head;                // of the record that comes next
@@ -124,14 +124,14 @@ static size_t most_size(const model_record_t *r)
 static size_t pack_text(uint8_t *out, model_text_t text)
 {
     if (text.size)
-        memcpy(out, text.octets, text.size);
+        memcpy(out, text.bytes, text.size);
     return text.size;
 }
 
 static size_t pack(uint8_t *out, const model_record_t *r)
 {
     model_record_t plain = *r;
-    plain.category.octets = plain.name.octets = plain.text.octets = NULL;
+    plain.category.bytes = plain.name.bytes = plain.text.bytes = NULL;
     plain.args = NULL;
     size_t used = pack_words(out, &plain, sizeof plain);
     used += pack_text(out + used, r->category);
@@ -139,7 +139,7 @@ static size_t pack(uint8_t *out, const model_record_t *r)
     used += pack_text(out + used, r->text);
     for (unsigned i = 0; i < r->arg_count; i++) {
         model_arg_t arg = r->args[i];
-        arg.name.octets = arg.text.octets = NULL;
+        arg.name.bytes = arg.text.bytes = NULL;
         used += pack_words(out + used, &arg, sizeof arg);
         used += pack_text(out + used, r->args[i].name);
         used += pack_text(out + used, r->args[i].text);
@@ -149,7 +149,7 @@ static size_t pack(uint8_t *out, const model_record_t *r)
 
 static size_t unpack_text(const uint8_t *in, model_text_t *text)
 {
-    text->octets = (const char *)in;
+    text->bytes = (const char *)in;
     return text->size;
 }
 
@@ -233,7 +233,7 @@ int order_add(order_t *o, uint64_t key, const model_record_t *record)
 
 // --- merging ------------------------------------------------------------------------------------------------------------------
 
-// Makes sure that `size` octets of a run are in its buffer. Returns 0, or -1 with errno.
+// Makes sure that `size` bytes of a run are in its buffer. Returns 0, or -1 with errno.
 static int fill(order_t *o, run_t *run, size_t size)
 {
     if (run->used - run->next >= size)

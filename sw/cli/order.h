@@ -8,7 +8,7 @@
 
 typedef struct order order_t;
 
-// memory: octets of records held at a time, or 0 for the usual (64 MiB, or what $WEIR_SORT_MEMORY says). Ends the program if there is no memory.
+// memory: bytes of records held at a time, or 0 for the usual (64 MiB, or what $WEIR_SORT_MEMORY says). Ends the program if there is no memory.
 order_t *order_new(size_t memory);
 void order_free(order_t *order);
 

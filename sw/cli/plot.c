@@ -524,7 +524,7 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
     const traces_t *t = &p->traces;
     char *body = NULL, name[160], count[40] = "nothing";
     size_t size = 0;
-    const char *path = t->inputs[0].octets.name, *slash = strrchr(path, '/'), *unit;
+    const char *path = t->inputs[0].bytes.name, *slash = strrchr(path, '/'), *unit;
     double scale = unit_of(p, p->to - p->from, &unit);
 
     p->out = open_memstream(&body, &size);
@@ -630,7 +630,7 @@ int command_plot(const options_t *options)
         return rc;
     }
     for (unsigned i = 0; i < p->traces.count && !rc; i++)
-        if (octets_is_file(p->traces.inputs[i].octets.file, options->output))
+        if (bytes_is_file(p->traces.inputs[i].bytes.file, options->output))
             rc = usage("--output with another file than those that are read", options->output);
     if (!rc)
         rc = traces_survey(&p->traces, MODEL_ORDERED);

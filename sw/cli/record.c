@@ -23,10 +23,10 @@ typedef struct {
     bool ended;                 // the source; the stage may hold more
     model_sink_t sink;
     size_t sink_size;
-    octets_out_t out;
+    bytes_out_t out;
     char path[4096];
     unsigned files;
-    uint64_t written;           // octets of this file
+    uint64_t written;           // bytes of this file
     uint64_t all_written;
     model_output_t target;      // what the sink's output is counted for
     model_account_t account;    // of the sinks of files that are done
@@ -132,12 +132,12 @@ static void idle(void *context)
 
 // --- files ----------------------------------------------------------------------------------------------------------------------
 
-static int write_counted(void *context, const void *octets, size_t size)
+static int write_counted(void *context, const void *bytes, size_t size)
 {
     recording_t *r = context;
     r->written += size;
     r->all_written += size;
-    return r->target.write(r->target.context, octets, size);
+    return r->target.write(r->target.context, bytes, size);
 }
 
 static const char *path_of(recording_t *r)
@@ -194,7 +194,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
 {
     const char *path = path_of(r);
     r->files++;
-    int rc = octets_create(&r->out, path, format, &r->target);
+    int rc = bytes_create(&r->out, path, format, &r->target);
     if (rc)
         return rc;
     r->written = 0;
@@ -223,7 +223,7 @@ static int end_file(recording_t *r)
         for (unsigned less = 0; less < MODEL_LESSES; less++)
             r->account.reduced[kind][less] += r->sink.account.reduced[kind][less];
     }
-    return octets_finish(&r->out, rc || r->failed);
+    return bytes_finish(&r->out, rc || r->failed);
 }
 
 // --- recording ------------------------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ static int input_format(const recording_t *r, const model_format_t **format)
 
 static void summary(const recording_t *r)
 {
-    fprintf(stderr, "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " octets in, %" PRIu64 " out", r->live.name, r->events,
+    fprintf(stderr, "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " bytes in, %" PRIu64 " out", r->live.name, r->events,
             r->lost, r->uncounted ? " and more" : "", r->live.taken, r->all_written);
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);
@@ -400,7 +400,7 @@ int command_record(const options_t *options)
         fprintf(stderr, "weir: watch it at %s\n", serve_address(r->serve));
     if (!rc)
         rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
-    if (!rc && octets_is_file(r->live.file, options->output))
+    if (!rc && bytes_is_file(r->live.file, options->output))
         rc = usage("--output with another file than the one that is read", options->output);
     if (!rc) {
         r->live.idle = idle;

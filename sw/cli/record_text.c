@@ -6,12 +6,12 @@
 
 #include "model_text.h"
 
-enum { OCTETS_MOST = 32 };
+enum { BYTES_MOST = 32 };
 
 void print_text(FILE *out, model_text_t text)
 {
     char clean[TEXT_NAME_MAX];
-    fputs(text_name(clean, sizeof clean, text.octets ? text.octets : "", text.size, 0), out);
+    fputs(text_name(clean, sizeof clean, text.bytes ? text.bytes : "", text.size, 0), out);
 }
 
 void print_arg(FILE *out, const model_arg_t *arg)
@@ -43,11 +43,11 @@ void print_arg(FILE *out, const model_arg_t *arg)
         print_text(out, arg->text);
         fputc('"', out);
         break;
-    case MODEL_ARG_OCTETS:
-        for (size_t i = 0; i < arg->text.size && i < OCTETS_MOST; i++)
-            fprintf(out, "%s%02x", i ? " " : "", (uint8_t)arg->text.octets[i]);
-        if (arg->text.size > OCTETS_MOST)
-            fprintf(out, " ... %zu octets", arg->text.size);
+    case MODEL_ARG_BYTES:
+        for (size_t i = 0; i < arg->text.size && i < BYTES_MOST; i++)
+            fprintf(out, "%s%02x", i ? " " : "", (uint8_t)arg->text.bytes[i]);
+        if (arg->text.size > BYTES_MOST)
+            fprintf(out, " ... %zu bytes", arg->text.size);
     }
 }
 

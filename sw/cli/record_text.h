@@ -8,9 +8,9 @@
 #include "model.h"
 #include "text.h"
 
-// What is not printable or not UTF-8 becomes ?; cut after some 250 octets.
+// What is not printable or not UTF-8 becomes ?; cut after some 250 bytes.
 void print_text(FILE *out, model_text_t text);
-// A value in the words of its type: 12, "text", 0x20000100, #7, octets in hexadecimal.
+// A value in the words of its type: 12, "text", 0x20000100, #7, bytes in hexadecimal.
 void print_arg(FILE *out, const model_arg_t *arg);
 // The name of a thread, or its number; "idle" if it is no thread, "?" if it is not known.
 void print_thread(FILE *out, const model_survey_t *survey, model_thread_t thread);

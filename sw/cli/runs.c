@@ -62,7 +62,7 @@ static const char *number(print_t *p, const char *at, char *spec, size_t size)
 static const char *conversion(print_t *p, const char *at)
 {
     char spec[40] = "%", text[4200] = "", name[24];
-    unsigned longs = 0, halves = 0, octets = 4;
+    unsigned longs = 0, halves = 0, bytes = 4;
     size_t used = 1;
     for (; *at && strchr("-+ #0'", *at); at++)
         if (used < 8)
@@ -85,20 +85,20 @@ static const char *conversion(print_t *p, const char *at)
             longs = 2;
     }
     if (longs > 1 || (longs && names_long(p->names) == 8))
-        octets = 8;
+        bytes = 8;
     switch (*at) {
     case 0:
         return at;
     case 'd': case 'i': {
-        uint64_t value = take(p, octets / 4);
-        int64_t n = octets == 8 ? (int64_t)value : halves == 1 ? (int16_t)value : halves ? (int8_t)value : (int32_t)value;
+        uint64_t value = take(p, bytes / 4);
+        int64_t n = bytes == 8 ? (int64_t)value : halves == 1 ? (int16_t)value : halves ? (int8_t)value : (int32_t)value;
         snprintf(spec + strlen(spec), 5, "ll%c", *at);
         snprintf(text, sizeof text, spec, (long long)n);
         break;
     }
     case 'u': case 'x': case 'X': case 'o': {
-        uint64_t value = take(p, octets / 4);
-        value = octets == 8 ? value : halves == 1 ? (uint16_t)value : halves ? (uint8_t)value : value;
+        uint64_t value = take(p, bytes / 4);
+        value = bytes == 8 ? value : halves == 1 ? (uint16_t)value : halves ? (uint8_t)value : value;
         snprintf(spec + strlen(spec), 5, "ll%c", *at);
         snprintf(text, sizeof text, spec, (unsigned long long)value);
         break;
@@ -184,8 +184,8 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
     if (size > 4 * count || (size + 3) / 4 != count)
         return NULL;
     for (uint32_t i = 0; i < size; i++)
-        runs->octets[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
-    const rkh_frame_t frame = {.group = user ? RKH_GROUP_USR : rkh_group(1, te), .event = rkh_event(1, te), .args = runs->octets,
+        runs->bytes[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
+    const rkh_frame_t frame = {.group = user ? RKH_GROUP_USR : rkh_group(1, te), .event = rkh_event(1, te), .args = runs->bytes,
                                .args_size = size};
     rkh_args_t args;
     int rc = 1;
@@ -207,7 +207,7 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
         } else if (from->type == RKH_OBJ || from->type == RKH_FUN) {
             to->type = MODEL_ARG_POINTER;
         } else if (from->type == RKH_STR || from->type == RKH_MEM) {
-            to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_OCTETS;
+            to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_BYTES;
             to->text = (model_text_t){(const char *)from->data, from->size};
             to->bits = 0;
         }
@@ -231,7 +231,7 @@ static void keep_word(runs_hart_t *h, const model_record_t *r)
     if (!h->count) {
         size_t size = r->name.size < sizeof h->name ? r->name.size : sizeof h->name;
         if (size)
-            memcpy(h->name, r->name.octets, size);
+            memcpy(h->name, r->name.bytes, size);
         h->like = *r;
         h->like.name = (model_text_t){h->name, size};
         h->arg = r->args[0];

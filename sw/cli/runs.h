@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several events say together: the arguments and the format of a log (weir_log.h), the octets of an RKH record
+// What several events say together: the arguments and the format of a log (weir_log.h), the bytes of an RKH record
 // (weir_rkhtrc.h). The words come as DATA events of a hart, the last of them their sum, and then LOG or RECORD.
 #ifndef WEIR_CLI_RUNS_H
 #define WEIR_CLI_RUNS_H
@@ -33,7 +33,7 @@ typedef struct {
     model_arg_t args[MODEL_ARGS_MAX];
     rkh_arg_t rkh_args[MODEL_ARGS_MAX];     // hold the names
     uint32_t words[RUNS_WORDS];
-    uint8_t octets[4 * RUNS_WORDS];
+    uint8_t bytes[4 * RUNS_WORDS];
     char text[4096];
 } runs_t;
 
@@ -46,7 +46,7 @@ const model_record_t *runs_get(runs_t *runs);
 // No more records: runs_get gives the words of runs that have not ended.
 void runs_end(runs_t *runs);
 
-// Octets of user events' ids: RKH_TE_USER + n is the unit's USER id RUNS_USER + n (weir_rkhtrc.h).
+// Bytes of user events' ids: RKH_TE_USER + n is the unit's USER id RUNS_USER + n (weir_rkhtrc.h).
 enum { RUNS_USER = 0x3000, RUNS_TE_USER = 0xc0 };
 
 #endif

@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "octets.h"
+#include "bytes.h"
 #include "view_page.h"
 
 enum { CLIENTS = 16, REQUEST = 4096, PIECES = 4, STOP_SECONDS = 2 };
@@ -31,7 +31,7 @@ typedef struct {
     char request[REQUEST];
     size_t size;
     bool answered;              // there is something to send, or was
-    struct { const char *octets; size_t size; } pieces[PIECES];
+    struct { const char *bytes; size_t size; } pieces[PIECES];
     unsigned piece;
     bool stream;                // then come the events, from offset on, as they are stored
     int body;                   // or a file; -1: neither
@@ -43,7 +43,7 @@ typedef struct {
 struct serve {
     int listener, wake[2];
     FILE *store;                // all events, as they are sent; or, with a folder, a trace
-    atomic_ullong size;         // octets of it that are whole
+    atomic_ullong size;         // bytes of it that are whole
     int folder;                 // of Perfetto's UI, or -1
     atomic_bool stop;
     pthread_t thread;
@@ -58,9 +58,9 @@ struct serve {
     "Referrer-Policy: no-referrer\r\nConnection: close\r\n"
 #define NO_MORE "\r\n"
 
-static void piece(client_t *c, const char *octets, size_t size)
+static void piece(client_t *c, const char *bytes, size_t size)
 {
-    c->pieces[c->piece].octets = octets;
+    c->pieces[c->piece].bytes = bytes;
     c->pieces[c->piece++].size = size;
 }
 
@@ -123,7 +123,7 @@ static const char *type_of(const char *path)
     for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
         if (!strcmp(dot, types[i][0]))
             return types[i][1];
-    return "application/octet-stream";
+    return "application/byte-stream";
 }
 
 // A file below the folder, of plain names only. -1 if there is none.
@@ -255,13 +255,13 @@ static void hear(serve_t *s, client_t *c)
 static void tell(serve_t *s, client_t *c)
 {
     while (c->piece < PIECES) {
-        ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].octets, c->pieces[c->piece].size, MSG_NOSIGNAL) : 0;
+        ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].bytes, c->pieces[c->piece].size, MSG_NOSIGNAL) : 0;
         if (sent < 0) {
             if (errno != EAGAIN && errno != EINTR)
                 drop(c);
             return;
         }
-        c->pieces[c->piece].octets += sent;
+        c->pieces[c->piece].bytes += sent;
         c->pieces[c->piece].size -= (size_t)sent;
         c->piece += !c->pieces[c->piece].size;
     }
@@ -304,8 +304,8 @@ static void *serve(void *context)
         for (unsigned i = 0; i < CLIENTS; i++)
             polls[i + 2] = (struct pollfd){s->clients[i].file, (short)(POLLIN | (has_more(s, &s->clients[i]) ? POLLOUT : 0)), 0};
         poll(polls, CLIENTS + 2, until ? 100 : -1);
-        char octets[64];
-        if (polls[1].revents && read(s->wake[0], octets, sizeof octets) < 0)
+        char bytes[64];
+        if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)
             continue;
         for (unsigned i = 0; i < CLIENTS; i++) {
             client_t *c = &s->clients[i];

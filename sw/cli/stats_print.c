@@ -392,7 +392,7 @@ int stats_svg(const stats_t *s, const char *path)
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
         lost += s->totals.refused[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->totals.uncounted ? " and more" : "");
-    const char *name = s->traces.inputs[0].octets.name, *slash = strrchr(name, '/');
+    const char *name = s->traces.inputs[0].bytes.name, *slash = strrchr(name, '/');
     name = slash && slash[1] ? slash + 1 : name;
     label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
     label(memory, WIDTH - 20, 30, "end", "note", text);

@@ -80,12 +80,12 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
         }
         int width = whole && iswprint((wint_t)c) && !turns(c) ? wcwidth(c) : -1;
         const char *shown = width < 0 ? "?" : name + i;
-        size_t octets = width < 0 ? 1 : step;
+        size_t bytes = width < 0 ? 1 : step;
         taken += width < 0 ? 1 : width;
-        if ((columns && taken > columns) || used + octets >= size)
+        if ((columns && taken > columns) || used + bytes >= size)
             break;
-        memcpy(text + used, shown, octets);
-        used += octets;
+        memcpy(text + used, shown, bytes);
+        used += bytes;
     }
     text[used] = 0;
     return text;

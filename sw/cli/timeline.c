@@ -577,7 +577,7 @@ static void draw_list(const page_t *page)
 
 static void draw_header(const page_t *page)
 {
-    const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].octets.name, *folder = strrchr(name, '/');
+    const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].bytes.name, *folder = strrchr(name, '/');
     char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX];
 
     record_clock(clock, page->traces.base);
@@ -648,7 +648,7 @@ int command_timeline(const options_t *options)
         for (unsigned i = 0; i < page->traces.count && !rc; i++) {
             model_account_t *account = &page->traces.inputs[i].account;
             account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;      // what is not known of a loss is shown
-            tell_account(page->traces.inputs[i].octets.name, account);
+            tell_account(page->traces.inputs[i].bytes.name, account);
         }
         rc = rc ? rc : traces_verdict(&page->traces);
         traces_close(&page->traces);

@@ -19,7 +19,7 @@ static void tell_problem(trace_in_t *in)
     if (in->silent || in->problems > TRACES_PROBLEMS)
         return;
     progress_end();
-    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->octets.name, p->offset, p->expected, p->found);
+    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->bytes.name, p->offset, p->expected, p->found);
 }
 
 static int start(trace_in_t *in)
@@ -36,7 +36,7 @@ static int start(trace_in_t *in)
     case 0:
         return EXIT_GOOD;
     case MODEL_E_READ:
-        return trouble(in->octets.name, "cannot read");
+        return trouble(in->bytes.name, "cannot read");
     case MODEL_E_OPTION:
         return usage(in->source.problem.expected, in->source.problem.found);
     default:
@@ -46,11 +46,11 @@ static int start(trace_in_t *in)
     }
 }
 
-void tell_unknown(const char *name, size_t octets)
+void tell_unknown(const char *name, size_t bytes)
 {
     enum { LEAST = 16 };        // fewer are no file of any format
     fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
-            octets < LEAST ? "the end" : "other octets; --from FORMAT says what it is");
+            bytes < LEAST ? "the end" : "other bytes; --from FORMAT says what it is");
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
@@ -62,40 +62,40 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
             usage("--from with a format that can be read", options->format);
         return format && format->open ? format : NULL;
     }
-    format = options->model.raw ? model_format_named("flux") : model_format_guess(in->octets.head, in->octets.head_size);
+    format = options->model.raw ? model_format_named("flux") : model_format_guess(in->bytes.head, in->bytes.head_size);
     if (!format)
-        tell_unknown(in->octets.name, in->octets.head_size);
+        tell_unknown(in->bytes.name, in->bytes.head_size);
     return format;
 }
 
 static int open_one(trace_in_t *in, const char *path, const traces_options_t *options)
 {
-    int rc = octets_open(&in->octets, path);
+    int rc = bytes_open(&in->bytes, path);
     if (rc)
         return rc;
     const model_format_t *format = format_of(in, options);
     if (!format)
         rc = options->format ? EXIT_TROUBLE : EXIT_BAD_INPUT;
     if (!rc && (options->rewind || format->flags & MODEL_SEEKS))
-        rc = octets_random(&in->octets);
+        rc = bytes_random(&in->bytes);
     if (!rc) {
         in->memory_size = format->source_size(&options->model);
         in->source = (model_source_t){
             .format = format, .options = options->model, .memory = need(1, in->memory_size),
-            .input = {octets_read, &in->octets, in->octets.size},
+            .input = {bytes_read, &in->bytes, in->bytes.size},
         };
         rc = start(in);
         if (rc)
             free(in->source.memory);
     }
     if (rc)
-        octets_close(&in->octets);
+        bytes_close(&in->bytes);
     return rc;
 }
 
 static void close_one(trace_in_t *in)
 {
-    octets_close(&in->octets);
+    bytes_close(&in->bytes);
     free(in->source.memory);
     free(in->threads);
 }
@@ -258,7 +258,7 @@ static bool preamble(traces_t *t, const model_record_t **record)
     if (t->count > 1 && t->processes < t->count) {
         t->record = model_record(MODEL_OBJECT);
         t->record.object.kind = MODEL_OBJECT_PROCESS;
-        t->record.name = model_text(base_name(t->inputs[t->processes].octets.name));
+        t->record.name = model_text(base_name(t->inputs[t->processes].bytes.name));
         t->record.object.number = ++t->processes;
         *record = &t->record;
         return true;
@@ -282,7 +282,7 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                     in->over = t->options.first;
                 } else if (rc == MODEL_E_READ) {
                     progress_end();
-                    trouble(in->octets.name, "cannot read");
+                    trouble(in->bytes.name, "cannot read");
                     return -1;
                 } else if (rc == 1) {
                     naming_put(&t->naming, t->options.names, read);
@@ -295,7 +295,7 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 continue;
             }
             if (!t->options.live)
-                progress("reading", in->octets.name, in->source.position, in->octets.size, t->records);
+                progress("reading", in->bytes.name, in->source.position, in->bytes.size, t->records);
             if (t->count == 1) {
                 *record = read;
                 return 1;
@@ -313,7 +313,7 @@ static int next_unordered(traces_t *t, const model_record_t **record)
         }
         if (!in->silent) {
             if (in->problems > TRACES_PROBLEMS)
-                fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->octets.name,
+                fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->bytes.name,
                         in->problems - TRACES_PROBLEMS);
             for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
                 in->account.records[kind] += in->source.account.records[kind];

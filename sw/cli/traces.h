@@ -5,7 +5,7 @@
 
 #include "model.h"
 #include "naming.h"
-#include "octets.h"
+#include "bytes.h"
 #include "order.h"
 
 enum {
@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct {
-    const char *format;         // name of the inputs' format; NULL: guessed from their first octets
+    const char *format;         // name of the inputs' format; NULL: guessed from their first bytes
     model_options_t model;
     bool rewind;                // will be read more than once
     bool live;                  // no progress line
@@ -25,7 +25,7 @@ typedef struct {
 } traces_options_t;
 
 typedef struct {                // one of the inputs
-    octets_in_t octets;
+    bytes_in_t bytes;
     model_source_t source;
     size_t memory_size;
     uint64_t problems;          // told and not told
@@ -81,8 +81,8 @@ void traces_close(traces_t *t);
 // Whether a format has these settings (NULL: none), for reading or for writing; told if it does not.
 bool settings_known(const model_format_t *format, bool writing, const char *settings);
 
-// Tells on stderr that these first octets are of no format.
-void tell_unknown(const char *name, size_t octets);
+// Tells on stderr that these first bytes are of no format.
+void tell_unknown(const char *name, size_t bytes);
 
 // Tells on stderr what was left out: "weir: NAME: left out 3 logs, ..."; nothing if nothing was.
 void tell_account(const char *name, const model_account_t *account);

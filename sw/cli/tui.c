@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir view --tui: the timeline in a terminal, to zoom and move by keys and wheel; with --follow, of a file that grows.
 //
-// The trace is read into memory: 16 octets a run, 24 an event. A file that has grown is read anew, and not more often than every
+// The trace is read into memory: 16 bytes a run, 24 an event. A file that has grown is read anew, and not more often than every
 // fourth part of the time that reading takes.
 #include <curses.h>
 #include <inttypes.h>
@@ -201,7 +201,7 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
     moment = add_moment(r, record->time, (uint32_t)(series - r->traces.survey.series), thread_lane(r, record->thread));
     if (record->arg_count) {
         const model_arg_t *arg = record->args;
-        moment->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT && arg->type != MODEL_ARG_OCTETS;
+        moment->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT && arg->type != MODEL_ARG_BYTES;
         moment->value = arg->type == MODEL_ARG_INT ? (double)arg->i : arg->type == MODEL_ARG_FLOAT ? arg->f : (double)arg->u;
     }
 }
@@ -266,7 +266,7 @@ static int column_of(const tui_t *t, double time)
 }
 
 // The first moment at a time or later.
-// The first of a table whose time, `offset` octets into each of its `size`, is not before this one. Times rise.
+// The first of a table whose time, `offset` bytes into each of its `size`, is not before this one. Times rise.
 static size_t first_from(const void *table, size_t count, size_t size, size_t offset, double time)
 {
     size_t low = 0, high = count;

@@ -8,12 +8,12 @@
 #include "flux_value.h"
 #include "text.h"
 
-enum { OCTETS_MOST = 32, LOGIC_MOST = 4096, DEPTH_MOST = 8 };
+enum { BYTES_MOST = 32, LOGIC_MOST = 4096, DEPTH_MOST = 8 };
 
-void value_print_octets(const uint8_t *octets, uint32_t size, uint32_t most)
+void value_print_bytes(const uint8_t *bytes, uint32_t size, uint32_t most)
 {
     for (uint32_t i = 0; i < size && i < most; i++)
-        printf("%s%02x", i ? " " : "", octets[i]);
+        printf("%s%02x", i ? " " : "", bytes[i]);
     if (size > most)
         printf(" ...");
 }
@@ -21,8 +21,8 @@ void value_print_octets(const uint8_t *octets, uint32_t size, uint32_t most)
 void value_print_text(const void *text, uint32_t size)
 {
     char clean[TEXT_NAME_MAX];
-    const char *octets = text;
-    printf("\"%s\"", text_name(clean, sizeof clean, octets, size, 0));
+    const char *bytes = text;
+    printf("\"%s\"", text_name(clean, sizeof clean, bytes, size, 0));
     if (size >= TEXT_NAME_MAX)
         printf("...");
 }
@@ -30,7 +30,7 @@ void value_print_text(const void *text, uint32_t size)
 static void print_raw(const uint8_t *data, uint32_t size)
 {
     printf("<");
-    value_print_octets(data, size, OCTETS_MOST);
+    value_print_bytes(data, size, BYTES_MOST);
     printf(">");
 }
 
@@ -54,10 +54,10 @@ static void print_float(const uint8_t *data, uint32_t size)
 
 static void print_logic(const flux_data_t *data, uint32_t width)
 {
-    static const uint8_t states_per_octet[] = {0, 8, 4, 2};
+    static const uint8_t states_per_byte[] = {0, 8, 4, 2};
     uint8_t states[LOGIC_MOST];
     if (!width)
-        width = data->size ? data->size * states_per_octet[data->df & 3] : 1;
+        width = data->size ? data->size * states_per_byte[data->df & 3] : 1;
     if (width > LOGIC_MOST || flux_logic(data->df, data->data, data->size, states, width)) {
         print_raw(data->data, data->size);
         return;
@@ -68,7 +68,7 @@ static void print_logic(const flux_data_t *data, uint32_t width)
 
 static void print_elements(flux_array_t *array, int rc, uint8_t type)
 {
-    flux_octets_t element;
+    flux_bytes_t element;
     const char *separator = "";
 
     printf("[");

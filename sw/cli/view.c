@@ -15,9 +15,9 @@
 #include "view_pack.h"
 #include "view_page.h"
 
-static bool write_octets(FILE *file, const void *octets, size_t size)
+static bool write_bytes(FILE *file, const void *bytes, size_t size)
 {
-    return fwrite(octets, 1, size, file) == size;
+    return fwrite(bytes, 1, size, file) == size;
 }
 
 static bool write_block(FILE *file, view_pack_t *pack)
@@ -26,15 +26,15 @@ static bool write_block(FILE *file, view_pack_t *pack)
     const char *base64 = view_pack_block(pack, &size);
     if (!base64)
         exit(trouble("memory", "cannot allocate"));
-    return write_octets(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) && write_octets(file, base64, size)
-           && write_octets(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
+    return write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) && write_bytes(file, base64, size)
+           && write_bytes(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
 }
 
 static view_pack_t *start_pack(const traces_t *t, const options_t *options)
 {
     const model_survey_t *survey = &t->survey;
     char file[PATH_MAX];
-    snprintf(file, sizeof file, "%s%s", t->inputs[0].octets.name, options->count > 1 ? " and others" : "");
+    snprintf(file, sizeof file, "%s%s", t->inputs[0].bytes.name, options->count > 1 ? " and others" : "");
     view_head_t head = {
         .file = model_text(file), .title = t->title, .base = t->base, .known = true, .first = survey->first, .last = survey->last,
     };
@@ -62,7 +62,7 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
     const model_record_t *record;
     int rc = 1;
 
-    bool good = write_octets(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
+    bool good = write_bytes(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
     while (good && (rc = traces_next(t, &record)) == 1) {
         if (view_pack_record(pack, record))
             exit(trouble("memory", "cannot allocate"));
@@ -70,10 +70,10 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
             good = write_block(file, pack);
     }
     good = good && (!view_pack_any(pack) || write_block(file, pack))
-           && write_octets(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
+           && write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
     progress_end();
     if (good && rc == 0 && !options->quiet)
-        tell_left(t->inputs[0].octets.name, view_pack_left(pack));
+        tell_left(t->inputs[0].bytes.name, view_pack_left(pack));
     view_pack_free(pack);
     *failed = !good;
     return rc < 0 || !good ? EXIT_TROUBLE : EXIT_GOOD;
@@ -153,7 +153,7 @@ int command_view(const options_t *options)
     const char *path = options->output;
     char beside[PATH_MAX], whole[PATH_MAX];
     model_output_t output;
-    octets_out_t out;
+    bytes_out_t out;
     traces_t t;
 
     if (options->tui)
@@ -170,20 +170,20 @@ int command_view(const options_t *options)
     if (rc)
         return rc;
     for (unsigned i = 0; i < t.count && !rc; i++)
-        if (octets_is_file(t.inputs[i].octets.file, path))
+        if (bytes_is_file(t.inputs[i].bytes.file, path))
             rc = usage("--output with another file than those that are read", path);
     if (!rc)
         rc = traces_survey(&t, MODEL_ORDERED);
     if (!rc)
-        rc = octets_create(&out, path, &html, &output);
+        rc = bytes_create(&out, path, &html, &output);
     if (!rc) {
         bool failed;
         rc = write_page(&t, options, out.file, &failed);
-        int finished = octets_finish(&out, failed);
+        int finished = bytes_finish(&out, failed);
         rc = rc ? rc : finished;
         if (!rc && !options->quiet) {
             for (unsigned i = 0; i < t.count; i++)
-                tell_account(t.inputs[i].octets.name, &t.inputs[i].account);
+                tell_account(t.inputs[i].bytes.name, &t.inputs[i].account);
             if (!out.standard && realpath(path, whole))
                 printf("file://%s\n", whole);
         }

@@ -7,7 +7,7 @@ const KIND = {INSTANT: 0, SWITCH: 1, ISR_ENTER: 2, ISR_EXIT: 3, COUNTER: 4, BEGI
   ASYNC_INSTANT: 9, ASYNC_END: 10, FLOW_BEGIN: 11, FLOW_STEP: 12, FLOW_END: 13, LOG: 14, LOSS: 15};
 const KIND_NAMES = ['event', 'switch', 'enter', 'exit', 'counter', 'begin', 'end', 'duration', 'async begin', 'async instant',
   'async end', 'flow begin', 'flow step', 'flow end', 'log', 'loss'];
-const ARG = {NULL: 0, BOOL: 1, INT: 2, UINT: 3, FLOAT: 4, TEXT: 5, POINTER: 6, OBJECT: 7, OCTETS: 8};
+const ARG = {NULL: 0, BOOL: 1, INT: 2, UINT: 3, FLOAT: 4, TEXT: 5, POINTER: 6, OBJECT: 7, BYTES: 8};
 const CLASSES = ['USER', 'COM', 'SYS', 'NONE'];
 const CAUSES = ['no room', 'torn', 'id', 'mask'];
 const STATES = ['', 'new', 'running', 'suspended', 'blocked', 'dying', 'dead'];
@@ -23,38 +23,38 @@ function grouped(n) {
   return n.toLocaleString('en').replaceAll(',', '\u202f');
 }
 
-// --- octets -------------------------------------------------------------------------------------------------------------------
+// --- bytes -------------------------------------------------------------------------------------------------------------------
 
-class Octets {
-  constructor(octets) {
-    this.octets = octets;
+class Bytes {
+  constructor(bytes) {
+    this.bytes = bytes;
     this.at = 0;
   }
 
   get more() {
-    return this.at < this.octets.length;
+    return this.at < this.bytes.length;
   }
 
   // A number; beyond 2^53 the nearest.
   number() {
-    const octets = this.octets;
-    let octet = octets[this.at++];
-    if (octet < 128) return octet;
-    let value = octet & 127, factor = 128;
+    const bytes = this.bytes;
+    let byte = bytes[this.at++];
+    if (byte < 128) return byte;
+    let value = byte & 127, factor = 128;
     do {
-      octet = octets[this.at++];
-      value += (octet & 127) * factor;
+      byte = bytes[this.at++];
+      value += (byte & 127) * factor;
       factor *= 128;
-    } while (octet >= 128);
+    } while (byte >= 128);
     return value;
   }
 
   big() {
     let value = 0n;
     for (let shift = 0n; ; shift += 7n) {
-      const octet = this.octets[this.at++];
-      value |= BigInt(octet & 127) << shift;
-      if (!(octet >= 128)) return value;
+      const byte = this.bytes[this.at++];
+      value |= BigInt(byte & 127) << shift;
+      if (!(byte >= 128)) return value;
     }
   }
 
@@ -65,7 +65,7 @@ class Octets {
 
   piece(size) {
     this.at += size;
-    return this.octets.subarray(this.at - size, this.at);
+    return this.bytes.subarray(this.at - size, this.at);
   }
 
   text() {
@@ -74,7 +74,7 @@ class Octets {
 
   float() {
     this.at += 8;
-    return new DataView(this.octets.buffer, this.octets.byteOffset + this.at - 8, 8).getFloat64(0, true);
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + this.at - 8, 8).getFloat64(0, true);
   }
 
   // The number of an argument, NaN if it is none.
@@ -84,7 +84,7 @@ class Octets {
       case ARG.INT: return Number(this.signed_big());
       case ARG.FLOAT: return this.float();
       case ARG.TEXT:
-      case ARG.OCTETS:
+      case ARG.BYTES:
         this.piece(this.number());
         return NaN;
       default: return this.number();
@@ -99,7 +99,7 @@ class Octets {
       case ARG.INT: return this.signed_big();
       case ARG.FLOAT: return this.float();
       case ARG.TEXT: return this.text();
-      case ARG.OCTETS: return Array.from(this.piece(this.number()), (o) => o.toString(16).padStart(2, '0')).join(' ');
+      case ARG.BYTES: return Array.from(this.piece(this.number()), (o) => o.toString(16).padStart(2, '0')).join(' ');
       case ARG.POINTER:
       case ARG.OBJECT: return '0x' + this.big().toString(16);
       default: return this.big();
@@ -109,9 +109,9 @@ class Octets {
 
 async function unpack(base64) {
   const text = atob(base64.trim());
-  const octets = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) octets[i] = text.charCodeAt(i);
-  const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -456,7 +456,7 @@ class Trace {
     this.template = new Column(Uint16Array);
     this.thread = new Column(Uint16Array);
     this.value = new Column(Float64Array);       // first number among the arguments, or NaN
-    this.blocks = [];                    // {first, count, octets, places}
+    this.blocks = [];                    // {first, count, bytes, places}
     this.unmatched = 0;
     this.arrows = new Arrows(this);
   }
@@ -484,10 +484,10 @@ class Trace {
     this.add_block(await unpack(base64));
   }
 
-  add_block(octets) {
-    const block = new Octets(octets), count = block.number();
-    this.define(new Octets(block.piece(block.number())));
-    const [times, templates, threads, values] = [0, 1, 2, 3].map(() => new Octets(block.piece(block.number())));
+  add_block(bytes) {
+    const block = new Bytes(bytes), count = block.number();
+    this.define(new Bytes(block.piece(block.number())));
+    const [times, templates, threads, values] = [0, 1, 2, 3].map(() => new Bytes(block.piece(block.number())));
     const first = this.length, places = new Uint32Array(Math.ceil(count / STRIDE));
     if (first + count > this.time.data.length)
       for (const column of [this.time, this.template, this.thread, this.value]) column.reserve(Math.max(first + count, 2 * first));
@@ -497,7 +497,7 @@ class Trace {
       now += times.number();
       this.event(first + i, now, templates.number(), threads.number(), values);
     }
-    this.blocks.push({first, count, octets: values.octets, places});
+    this.blocks.push({first, count, bytes: values.bytes, places});
     if (now > this.last) this.last = now;
   }
 
@@ -723,18 +723,18 @@ class Trace {
       if (this.blocks[middle].first <= index) low = middle;
       else high = middle - 1;
     }
-    const block = this.blocks[low], octets = new Octets(block.octets), stride = Math.floor((index - block.first) / STRIDE);
-    octets.at = block.places[stride];
+    const block = this.blocks[low], bytes = new Bytes(block.bytes), stride = Math.floor((index - block.first) / STRIDE);
+    bytes.at = block.places[stride];
     for (let i = block.first + stride * STRIDE; ; i++) {
       const template = this.templates[this.template.data[i]];
       if (i < index) {
-        for (let own = template.own; own > 0; own--) octets.number();
-        for (const arg of template.args) octets.argument(arg.type);
+        for (let own = template.own; own > 0; own--) bytes.number();
+        for (const arg of template.args) bytes.argument(arg.type);
         continue;
       }
       const own = [];
-      for (let n = template.own; n > 0; n--) own.push(octets.number());
-      return {own, args: template.args.map((arg) => [arg.name, octets.exact(arg.type), arg.type])};
+      for (let n = template.own; n > 0; n--) own.push(bytes.number());
+      return {own, args: template.args.map((arg) => [arg.name, bytes.exact(arg.type), arg.type])};
     }
   }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-// Octets of a definition; the names in trace.js are the same.
+// Bytes of a definition; the names in trace.js are the same.
 enum { DEFINE_HEAD = 1, DEFINE_THREAD, DEFINE_SERIES, DEFINE_TEMPLATE, DEFINE_THREAD_NAME, DEFINE_SERIES_NAME, DEFINE_VALUE_NAME,
     DEFINE_OBJECT, DEFINE_ORIGIN };
 enum { COLUMN_TIME, COLUMN_TEMPLATE, COLUMN_THREAD, COLUMN_VALUES, COLUMNS };
@@ -14,7 +14,7 @@ enum { THREAD_UNKNOWN, THREAD_NONE, THREADS_FIXED };    // indexes of threads; t
 enum { LEVEL = 6 };             // of zlib
 
 typedef struct {
-    uint8_t *octets;
+    uint8_t *bytes;
     size_t size, room;
     bool failed;
 } buffer_t;
@@ -41,33 +41,33 @@ struct view_pack {
     view_left_t left;
 };
 
-// --- octets -----------------------------------------------------------------------------------------------------------------
+// --- bytes -----------------------------------------------------------------------------------------------------------------
 
-static void put(buffer_t *b, const void *octets, size_t size)
+static void put(buffer_t *b, const void *bytes, size_t size)
 {
     if (b->failed || !size)
         return;
     if (b->room - b->size < size) {
         size_t room = 2 * b->room + size + 256;
-        uint8_t *more = realloc(b->octets, room);
+        uint8_t *more = realloc(b->bytes, room);
         b->failed = !more;
         if (!more)
             return;
-        b->octets = more;
+        b->bytes = more;
         b->room = room;
     }
-    memcpy(b->octets + b->size, octets, size);
+    memcpy(b->bytes + b->size, bytes, size);
     b->size += size;
 }
 
 static void put_number(buffer_t *b, uint64_t number)
 {
-    uint8_t octets[10];
+    uint8_t bytes[10];
     size_t size = 0;
     for (; number > 127; number >>= 7)
-        octets[size++] = (uint8_t)(number | 128);
-    octets[size++] = (uint8_t)number;
-    put(b, octets, size);
+        bytes[size++] = (uint8_t)(number | 128);
+    bytes[size++] = (uint8_t)number;
+    put(b, bytes, size);
 }
 
 static void put_signed(buffer_t *b, int64_t number)
@@ -78,16 +78,16 @@ static void put_signed(buffer_t *b, int64_t number)
 static void put_text(buffer_t *b, model_text_t text)
 {
     put_number(b, text.size);
-    put(b, text.octets, text.size);
+    put(b, text.bytes, text.size);
 }
 
 // --- tables -----------------------------------------------------------------------------------------------------------------
 
-static uint32_t hash(const uint8_t *octets, size_t size)
+static uint32_t hash(const uint8_t *bytes, size_t size)
 {
     uint64_t sum = 0xcbf29ce484222325;
     for (size_t i = 0; i < size; i++)
-        sum = (sum ^ octets[i]) * 0x100000001b3;
+        sum = (sum ^ bytes[i]) * 0x100000001b3;
     return (uint32_t)(sum ^ sum >> 32);
 }
 
@@ -109,7 +109,7 @@ static bool widen(table_t *t)
     t->place_count = 2 * capacity;
     t->capacity = capacity;
     for (uint32_t i = 0; i < t->count; i++) {
-        uint32_t place = hash(t->keys.octets + t->list[i].at, t->list[i].size);
+        uint32_t place = hash(t->keys.bytes + t->list[i].at, t->list[i].size);
         while (t->places[place & (t->place_count - 1)])
             place++;
         t->places[place & (t->place_count - 1)] = i + 1;
@@ -123,10 +123,10 @@ static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
     *new = false;
     if (key->failed || !widen(t))
         return -1;
-    uint32_t place = hash(key->octets, key->size);
+    uint32_t place = hash(key->bytes, key->size);
     for (; t->places[place & (t->place_count - 1)]; place++) {
         uint32_t i = t->places[place & (t->place_count - 1)] - 1;
-        if (t->list[i].size == key->size && !memcmp(t->keys.octets + t->list[i].at, key->octets, key->size))
+        if (t->list[i].size == key->size && !memcmp(t->keys.bytes + t->list[i].at, key->bytes, key->size))
             return i;
     }
     if (t->count == VIEW_MOST - THREADS_FIXED)
@@ -134,7 +134,7 @@ static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
     t->places[place & (t->place_count - 1)] = t->count + 1;
     t->list[t->count].at = t->keys.size;
     t->list[t->count].size = key->size;
-    put(&t->keys, key->octets, key->size);
+    put(&t->keys, key->bytes, key->size);
     if (t->keys.failed)
         return -1;
     *new = true;
@@ -143,7 +143,7 @@ static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
 
 static void free_table(table_t *t)
 {
-    free(t->keys.octets);
+    free(t->keys.bytes);
     free(t->list);
     free(t->places);
 }
@@ -317,14 +317,14 @@ static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t 
     int64_t i = number_of(&p->templates, &p->key, &new);
     if (new) {
         put_number(&p->definitions, DEFINE_TEMPLATE);
-        put(&p->definitions, p->key.octets, p->key.size);
+        put(&p->definitions, p->key.bytes, p->key.size);
     }
     return i;
 }
 
 static void put_arg(buffer_t *b, const model_arg_t *arg)
 {
-    uint8_t octets[8];
+    uint8_t bytes[8];
     uint64_t bits;
     switch (arg->type) {
     case MODEL_ARG_NULL:
@@ -335,10 +335,10 @@ static void put_arg(buffer_t *b, const model_arg_t *arg)
     case MODEL_ARG_FLOAT:
         memcpy(&bits, &arg->f, sizeof bits);
         for (int i = 0; i < 8; i++)
-            octets[i] = (uint8_t)(bits >> 8 * i);
-        put(b, octets, 8);
+            bytes[i] = (uint8_t)(bits >> 8 * i);
+        put(b, bytes, 8);
         break;
-    case MODEL_ARG_TEXT: case MODEL_ARG_OCTETS:
+    case MODEL_ARG_TEXT: case MODEL_ARG_BYTES:
         put_text(b, arg->text);
         break;
     default:
@@ -459,8 +459,8 @@ static int add_name(view_pack_t *p, const model_record_t *r)
     if (!copy)
         return MODEL_E_ROOM;
     if (r->name.size)
-        memcpy(copy, r->name.octets, r->name.size);
-    free((char *)p->names[i].name.octets);
+        memcpy(copy, r->name.bytes, r->name.size);
+    free((char *)p->names[i].name.bytes);
     p->names[i].name = (model_text_t){copy, r->name.size};
     return 0;
 }
@@ -496,11 +496,11 @@ void view_pack_free(view_pack_t *p)
         return;
     buffer_t *buffers[] = {&p->definitions, &p->key, &p->plain, &p->packed, &p->text};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        free(buffers[i]->octets);
+        free(buffers[i]->bytes);
     for (unsigned c = 0; c < COLUMNS; c++)
-        free(p->columns[c].octets);
+        free(p->columns[c].bytes);
     for (size_t i = 0; i < p->name_count; i++)
-        free((char *)p->names[i].name.octets);
+        free((char *)p->names[i].name.bytes);
     free_table(&p->threads);
     free_table(&p->series);
     free_table(&p->templates);
@@ -541,14 +541,14 @@ const view_left_t *view_pack_left(const view_pack_t *p)
     return &p->left;
 }
 
-static void put_base64(buffer_t *out, const uint8_t *octets, size_t size)
+static void put_base64(buffer_t *out, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char line[4096];
     size_t used = 0;
     for (size_t i = 0; i < size; i += 3) {
         size_t left = size - i < 3 ? size - i : 3;
-        uint32_t bits = (uint32_t)octets[i] << 16 | (left > 1 ? (uint32_t)octets[i + 1] << 8 : 0) | (left > 2 ? octets[i + 2] : 0);
+        uint32_t bits = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
         line[used++] = digits[bits >> 18];
         line[used++] = digits[bits >> 12 & 63];
         line[used++] = left > 1 ? digits[bits >> 6 & 63] : '=';
@@ -567,24 +567,24 @@ const char *view_pack_block(view_pack_t *p, size_t *size)
     plain->size = packed->size = text->size = 0;
     put_number(plain, p->events);
     put_number(plain, p->definitions.size);
-    put(plain, p->definitions.octets, p->definitions.size);
+    put(plain, p->definitions.bytes, p->definitions.size);
     for (unsigned c = 0; c < COLUMNS; c++) {
         put_number(plain, p->columns[c].size);
-        put(plain, p->columns[c].octets, p->columns[c].size);
+        put(plain, p->columns[c].bytes, p->columns[c].size);
     }
     if (plain->failed)
         return NULL;
     uLongf room = compressBound(plain->size);
     if (packed->room < room) {
-        uint8_t *more = realloc(packed->octets, room);
+        uint8_t *more = realloc(packed->bytes, room);
         if (!more)
             return NULL;
-        packed->octets = more;
+        packed->bytes = more;
         packed->room = room;
     }
-    if (compress2(packed->octets, &room, plain->octets, plain->size, LEVEL) != Z_OK)
+    if (compress2(packed->bytes, &room, plain->bytes, plain->size, LEVEL) != Z_OK)
         return NULL;
-    put_base64(text, packed->octets, room);
+    put_base64(text, packed->bytes, room);
     put(text, "", 1);
     if (text->failed)
         return NULL;
@@ -593,5 +593,5 @@ const char *view_pack_block(view_pack_t *p, size_t *size)
     for (unsigned c = 0; c < COLUMNS; c++)
         p->columns[c].size = 0;
     *size = text->size - 1;
-    return (const char *)text->octets;
+    return (const char *)text->bytes;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs records of the event model into blocks, which the page of `weir view` unpacks (trace.js): columns, each coded with the
-// fewest octets that do, then zlib, then base64. A block is what was recorded since the block before: definitions (threads,
+// fewest bytes that do, then zlib, then base64. A block is what was recorded since the block before: definitions (threads,
 // series, templates, names), then events. docs/view.md has the layout.
 //
 //   series     records that belong together, as `weir stats` counts them: of one kind, id, hart, and name if there is no id
@@ -32,7 +32,7 @@ typedef struct {
     uint64_t untimed;           // records without a time, which have no place
     uint64_t late;              // records told after a later one: they are shown at that one's time
     uint64_t crowded;           // records of more threads or series than VIEW_MOST: shown without thread, or as "others"
-    uint64_t blobs;             // octets with a name, providers: not shown
+    uint64_t blobs;             // bytes with a name, providers: not shown
 } view_left_t;
 
 // NULL if there is no memory.

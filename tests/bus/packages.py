@@ -15,7 +15,7 @@ logging.getLogger("cocotb").setLevel(logging.WARNING)
 
 
 class Axil:
-    """cocotbext-axi. A narrow write is one of neighbouring octets; strobes with gaps become several."""
+    """cocotbext-axi. A narrow write is one of neighbouring bytes; strobes with gaps become several."""
 
     def __init__(self, dut):
         self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk_i, dut.rst_ni, reset_active_level=False)

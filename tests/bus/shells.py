@@ -97,7 +97,7 @@ async def holds(dut, rng, chance):
 
 
 def some_accesses(rng, number, narrow=True):
-    """Registers and a port page; strobes of neighbouring octets, which every bus has."""
+    """Registers and a port page; strobes of neighbouring bytes, which every bus has."""
     for _ in range(number):
         addr = rng.choice((MAGIC, VERSION, WATERMARK, WATERMARK, SNOOP_ADDR, SNOOP_ADDR, VALUE, VALUE, DATA, NOWHERE))
         if addr in (MAGIC, VERSION, DATA) or rng.random() < 0.5:
@@ -107,7 +107,7 @@ def some_accesses(rng, number, narrow=True):
 
 
 async def same(dut, make_master, narrow=True, ignore=0, anywhere=False):
-    """The same accesses at the bus of one unit and at the register port of another, with and without pauses. `anywhere`: at any octet of their words."""
+    """The same accesses at the bus of one unit and at the register port of another, with and without pauses. `anywhere`: at any byte of their words."""
     native, watch = await start(dut)
     watch.ignore = ignore
     rng = random.Random(BUS + SEED)
@@ -189,9 +189,9 @@ async def events(dut):
         words = []
         while not words or words[-1]:
             words += await master.run([read(DATA)])
-        octets = b"".join(word.to_bytes(4, "little") for word in words)
-        found = [octets.find(value.to_bytes(4, "little")) for value in values[:-1]]       # the last may not fill its word yet
-        assert -1 not in found and found == sorted(found), octets.hex()
+        data = b"".join(word.to_bytes(4, "little") for word in words)
+        found = [data.find(value.to_bytes(4, "little")) for value in values[:-1]]       # the last may not fill its word yet
+        assert -1 not in found and found == sorted(found), data.hex()
         if master is not native:
             await watch.check([*store, *[read(DATA)] * len(words)], words)
 
@@ -201,7 +201,7 @@ async def longest_wait(dut):
     """A full unit holds a store to a guaranteed window for as long as WAIT says; the bus is held with it, and then goes on."""
     native, watch = await start(dut)
     master, held, late = MASTERS[BUS](dut), 300, 3
-    store = write(VALUE + 0xc000 + 4 * 100, 0x87654321)                  # an event of 9 octets and more
+    store = write(VALUE + 0xc000 + 4 * 100, 0x87654321)                  # an event of 9 bytes and more
     fill = [write(CTRL, 1), write(REG["WAIT"], 30), *[store] * 420, write(REG["WAIT"], held)]
     await master.run(fill)
     refused = (await master.run([read(COUNT)]))[0]

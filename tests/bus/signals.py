@@ -245,7 +245,7 @@ async def frames(dut):
 
 @cocotb.test(**LIMIT)
 async def uart(dut):
-    """The first octets of frames on the line, two cycles a bit."""
+    """The first bytes of frames on the line, two cycles a bit."""
     bench = Bench(dut)
     await bench.start(write(REG["FRAME_CTRL"], 1), write(CTRL, 2), write(CTRL, 1))
     dut.uart.value = 1

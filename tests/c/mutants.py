@@ -30,7 +30,7 @@ RUNTIME = """\
 #include <sys/mman.h>
 int weir_mutant_open(const char *path, int flags, ...) __asm__("open"); /* the names of unistd.h may be somebody's own */
 int weir_mutant_close(int file) __asm__("close");
-/* WEIR_MUTANT is the number of the mutant that runs; WEIR_MUTANTS_MET a file with an octet for each that is set where it is met. */
+/* WEIR_MUTANT is the number of the mutant that runs; WEIR_MUTANTS_MET a file with a byte for each that is set where it is met. */
 __attribute__((weak)) unsigned weir_mutant;
 __attribute__((weak)) unsigned char *weir_mutants_met;
 __attribute__((weak, constructor(101))) void weir_mutant_start(void)
@@ -58,9 +58,9 @@ class Source:
     """The mutants of one file: .mutants is [(line, text of the line, what is changed)], made anew by each rewrite()."""
 
     def __init__(self, path, name):
-        self.octets, self.name = path.read_bytes(), name
-        self.lines = self.octets.decode().splitlines()
-        self.tree = PARSER.parse(self.octets)
+        self.bytes, self.name = path.read_bytes(), name
+        self.lines = self.bytes.decode().splitlines()
+        self.tree = PARSER.parse(self.bytes)
         self.bad = set()            # (start, what) of those that do not compile
 
     def rewrite(self, first):
@@ -89,11 +89,11 @@ class Source:
         numbers = [self.number(node, what) for what, _ in changes]
         text, end = "", node.start_byte
         for child in node.children:
-            text += self.octets[end:child.start_byte].decode()
+            text += self.bytes[end:child.start_byte].decode()
             field = kind in ("case_statement", "preproc_if", "preproc_elif", "preproc_ifdef") and child in (node.child_by_field_name("value"), node.child_by_field_name("condition"))
             text += self.own(child) if field else self.visit(child, inside)
             end = child.end_byte
-        text += self.octets[end:node.end_byte].decode()
+        text += self.bytes[end:node.end_byte].decode()
         if not changes:
             return text
         if changes[0][0] == "left out":

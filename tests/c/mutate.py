@@ -37,7 +37,7 @@ HERE = Path(__file__).resolve().parent
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
 OUT = ROOT / "build/mutation-c"
 MEMORY = 1 << 16
-met_of = lambda met: [n for n, octet in enumerate(met.read_bytes()) if octet]  # noqa: E731
+met_of = lambda met: [n for n, byte in enumerate(met.read_bytes()) if byte]  # noqa: E731
 
 
 # ---- making them

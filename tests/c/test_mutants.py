@@ -63,5 +63,5 @@ def test_what_is_met(tmp_path):
     met = tmp_path / "met"
     met.write_bytes(bytes(1 << 16))
     run(0, WEIR_MUTANTS_MET=str(met))
-    seen = {number for number, octet in enumerate(met.read_bytes()) if octet}
+    seen = {number for number, byte in enumerate(met.read_bytes()) if byte}
     assert seen == set(range(1, len(source.mutants) + 1)) - {0}

@@ -107,27 +107,27 @@ class Unit:
 
     def entries(self):
         """[(time, item, value)] of the stream, decoded here; CURR is (time, 0, time)."""
-        octets, time, found = list(self.stream), 0, []
+        data, time, found = list(self.stream), 0, []
 
         def pint():
             n = shift = 0
             while True:
-                octet = octets.pop(0)
-                n |= (octet & 0x7F) << shift
+                byte = data.pop(0)
+                n |= (byte & 0x7F) << shift
                 shift += 7
-                if not octet & 0x80:
+                if not byte & 0x80:
                     return n
 
-        while octets:
+        while data:
             header = pint()
             if header == 0:
-                assert octets[:3] == [0x23, 0, 8]
-                time = int.from_bytes(bytes(octets[3:11]), "little")
+                assert data[:3] == [0x23, 0, 8]
+                time = int.from_bytes(bytes(data[3:11]), "little")
                 found.append((time, 0, time))
-                del octets[:11]
+                del data[:11]
                 continue
             time += pint() if header & 2 else 0
             size = pint() >> 4
-            found.append((time, header >> 3, int.from_bytes(bytes(octets[:size]), "little")))
-            del octets[:size]
+            found.append((time, header >> 3, int.from_bytes(bytes(data[:size]), "little")))
+            del data[:size]
         return found

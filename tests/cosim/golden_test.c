@@ -20,11 +20,11 @@ static int failures;
 
 /* ---- the stream ---- */
 
-static void octets_are(const uint8_t *octets, size_t size, const char *expected)
+static void bytes_are(const uint8_t *bytes, size_t size, const char *expected)
 {
     char text[2 * WEIR_GOLDEN_ENTRY_MAX + 1] = "";
     for (size_t i = 0; i < size; i++)
-        sprintf(text + 2 * i, "%02x", octets[i]);
+        sprintf(text + 2 * i, "%02x", bytes[i]);
     if (strcmp(text, expected) != 0) {
         printf("entry: %s, must be %s\n", text, expected);
         failures++;
@@ -35,25 +35,25 @@ static void octets_are(const uint8_t *octets, size_t size, const char *expected)
 static void event_is(struct weir_golden_event event, uint64_t delta, const char *expected)
 {
     struct weir_golden_stream stream = {.time = 1000};
-    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+    uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
     event.time = 1000 + delta;
-    octets_are(octets, weir_golden_encode_event(&stream, &event, octets), expected);
+    bytes_are(bytes, weir_golden_encode_event(&stream, &event, bytes), expected);
     CHECK(stream.time == event.time);
 }
 
 static void loss_is(bool begins, uint64_t refused, uint64_t time, const char *expected)
 {
     struct weir_golden_stream stream = {.time = 1000};
-    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
-    octets_are(octets, weir_golden_encode_loss(&stream, begins, refused, time, octets), expected);
+    uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
+    bytes_are(bytes, weir_golden_encode_loss(&stream, begins, refused, time, bytes), expected);
     CHECK(stream.time == time);
 }
 
 static void refused_is(unsigned kind, unsigned source, uint32_t total, const char *expected)
 {
     struct weir_golden_stream stream = {.time = 1000};
-    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
-    octets_are(octets, weir_golden_encode_refused(&stream, kind, source, total, 1001, octets), expected);
+    uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
+    bytes_are(bytes, weir_golden_encode_refused(&stream, kind, source, total, 1001, bytes), expected);
 }
 
 static void test_stream(void)
@@ -62,7 +62,7 @@ static void test_stream(void)
     event_is((struct weir_golden_event){.id = 1, .value = 7}, 10, "2a0a1107");
     event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300, "824bac02510000008000");
     event_is((struct weir_golden_event){.is_switch = true, .value = 0x1234}, 1, "0a01223412");
-    /* values: 0 has no octet, a set top bit brings a guard octet */
+    /* values: 0 has no byte, a set top bit brings a guard byte */
     event_is((struct weir_golden_event){.id = 1}, 0, "2801");
     event_is((struct weir_golden_event){.id = 1, .value = 127}, 0, "28117f");
     event_is((struct weir_golden_event){.id = 1, .value = 128}, 0, "28218000");
@@ -74,7 +74,7 @@ static void test_stream(void)
     event_is((struct weir_golden_event){.id = 1, .source = 4 * 1}, 0, "884001");
     event_is((struct weir_golden_event){.is_switch = true, .source = 4 * 2 + 3}, 0, "900102");
     /* the thread cache: filled, known, thread 0, victims in turn, and one that is hit in its turn passed by */
-    static const struct { uint32_t thread; unsigned hart; const char *octets; } told[] = {
+    static const struct { uint32_t thread; unsigned hart; const char *bytes; } told[] = {
         {0x1234, 0, "8230" "01" "22" "3412"}, {0x1234, 0, "8230" "01" "02"}, {0x1234, 3, "9a30" "01" "02"}, {0, 0, "0a" "01" "02"},
         {0xa0, 0, "8231" "01" "22" "a000"}, {0xb, 0, "8232" "01" "12" "0b"}, {0xc, 0, "8233" "01" "12" "0c"}, /* full, victim 0 */
         {0x1234, 0, "8230" "01" "02"}, {0xd, 15, "fa31" "01" "12" "0d"}, {0xa0, 0, "8232" "01" "22" "a000"}, {0xb, 0, "8233" "01" "12" "0b"},
@@ -82,9 +82,9 @@ static void test_stream(void)
     };
     struct weir_golden_stream stream = {.threads = 4};
     for (unsigned i = 0; i < sizeof told / sizeof *told; i++) {
-        uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+        uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
         struct weir_golden_event e = {.is_switch = true, .value = told[i].thread, .source = (uint8_t)(4 * told[i].hart), .time = i + 1};
-        octets_are(octets, weir_golden_encode_event(&stream, &e, octets), told[i].octets);
+        bytes_are(bytes, weir_golden_encode_event(&stream, &e, bytes), told[i].bytes);
     }
     /* 64-bit deltas */
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)1 << 33, "2a808080802001");
@@ -268,9 +268,9 @@ static void test_args(void)
 
     const struct weir_golden_event told = {.time = 300, .value = 7, .more = {0, 0x80, 0xffffffff}, .further = 3, .id = 12, .source = 4};
     struct weir_golden_stream stream = {0};
-    uint8_t octets[WEIR_GOLDEN_ENTRY_MAX];
+    uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
     const uint8_t expected[] = {0x8a, 0x0c, 0xac, 0x02, 0x01, 0x88, 0x0d, 0x21, 0x80, 0, 0x88, 0x0e, 0x51, 0xff, 0xff, 0xff, 0xff, 0, 0x88, 0x4b, 0x11, 7};
-    CHECK(weir_golden_encode_event(&stream, &told, octets) == sizeof expected && memcmp(octets, expected, sizeof expected) == 0 && stream.time == 300);
+    CHECK(weir_golden_encode_event(&stream, &told, bytes) == sizeof expected && memcmp(bytes, expected, sizeof expected) == 0 && stream.time == 300);
 }
 
 static bool may_wait(uint32_t addr, uint32_t data)
@@ -778,7 +778,7 @@ static void test_kept(void)
     CHECK(load(FRAME_CTRL) == (7 << 16 | 1));
 }
 
-/* A ring of 2^window octets in sections of 2^section. */
+/* A ring of 2^window bytes in sections of 2^section. */
 static bool ring_is(struct weir_golden_parameters has, unsigned section, unsigned window)
 {
     weir_golden_reset(&unit, &has);
@@ -875,7 +875,7 @@ static void test_raw(void)
     CHECK(load(END) != 0 && !unit.raw_ended);
 }
 
-/* A word takes 1, 2 or 4 octets of a frame: the fewest that hold it. */
+/* A word takes 1, 2 or 4 bytes of a frame: the fewest that hold it. */
 static void test_frames(void)
 {
     static const struct { uint64_t value; unsigned size; } words[] = {{0, 1}, {1, 1}, {0xff, 1}, {0x100, 2}, {0x101, 2}, {0xffff, 2}, {0x10000, 4}, {0x10001, 4}, {0xffffffff, 4}};
@@ -884,21 +884,21 @@ static void test_frames(void)
         for (unsigned k = 0; k < WORDS; k++) {
             struct weir_golden_frames frames = {.id = 1, .stamp = 4, .begun = true, .sequence = 9};
             const struct weir_golden_event e = {.time = 0x01020304, .id = 0x0706, .value = words[i].value, .more = {(uint32_t)words[k].value}, .further = 1};
-            uint8_t octets[WEIR_GOLDEN_FRAMES_MAX], frame[64], expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
-            const size_t size = weir_golden_frame_event(&frames, &e, octets);
+            uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX], frame[64], expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
+            const size_t size = weir_golden_frame_event(&frames, &e, bytes);
             size_t used = 0, wanted = 9;
             for (unsigned part = 0; part < 2; part++) {
                 const unsigned n = words[part ? k : i].size;
                 expected[wanted++] = n == 1 ? U8 : n == 2 ? U16 : U32;
-                for (unsigned octet = 0; octet < n; octet++)
-                    expected[wanted++] = (uint8_t)(words[part ? k : i].value >> 8 * octet);
+                for (unsigned byte = 0; byte < n; byte++)
+                    expected[wanted++] = (uint8_t)(words[part ? k : i].value >> 8 * byte);
             }
-            for (size_t octet = 0; octet < wanted; octet++)
-                sum = (uint8_t)(sum + expected[octet]);
+            for (size_t byte = 0; byte < wanted; byte++)
+                sum = (uint8_t)(sum + expected[byte]);
             expected[wanted++] = (uint8_t)-sum;
             for (size_t at = 0; at + 1 < size; at++)
-                frame[used++] = octets[at] == ESCAPE ? octets[++at] ^ 0x20 : octets[at];
-            CHECK(octets[size - 1] == FLAG && used == wanted && memcmp(frame, expected, wanted) == 0);
+                frame[used++] = bytes[at] == ESCAPE ? bytes[++at] ^ 0x20 : bytes[at];
+            CHECK(bytes[size - 1] == FLAG && used == wanted && memcmp(frame, expected, wanted) == 0);
         }
 }
 
@@ -907,12 +907,12 @@ static void test_state(void)
 {
     enum { ITEM_SLOT_END = 768 + 16 * WEIR_GOLDEN_STATE_SLOTS };
     static struct weir_golden_state state;
-    static uint8_t octets[WEIR_GOLDEN_STATE_OCTETS];
-    size_t empty = weir_golden_state_write(&state, octets);
+    static uint8_t bytes[WEIR_GOLDEN_STATE_BYTES];
+    size_t empty = weir_golden_state_write(&state, bytes);
     weir_golden_state_entry(&state, 5, ITEM_SLOT_END, 7);
-    CHECK(weir_golden_state_write(&state, octets) == empty);
+    CHECK(weir_golden_state_write(&state, bytes) == empty);
     weir_golden_state_entry(&state, 6, ITEM_SLOT_END - 16, 7); /* the last slot: it, and the running thread */
-    CHECK(weir_golden_state_write(&state, octets) == empty + 4 + 3);
+    CHECK(weir_golden_state_write(&state, bytes) == empty + 4 + 3);
 }
 
 int main(void)

@@ -95,7 +95,7 @@ def ring(path, flags=4, window=11):
 
 
 def test_the_ring_waits(tmp_path):
-    """Its memory has nothing of what came later; then all of it, in its order (the scoreboard compares every octet)."""
+    """Its memory has nothing of what came later; then all of it, in its order (the scoreboard compares every byte)."""
     unit = events(ring(tmp_path), 10).auth(0).idle(4)
     events(unit, 20).idle(0x200).read(STATUS).auth(1).idle(0x400)
     edges = 4 + 200 + 10 * 32 + 4 + 20 * 32 + 0x100

@@ -9,14 +9,14 @@ from bench import DEFAULT_SET, cpp, run, systemc
 
 @pytest.mark.parametrize("bench", [cpp(), systemc("native"), systemc("axil")], ids=lambda b: b.parent.name)
 @pytest.mark.parametrize("word", [1, 2, 1000])
-def test_one_wrong_octet_is_seen(bench, word):
+def test_one_wrong_byte_is_seen(bench, word):
     n, _, report = run(bench, "--seed", 3, "--corrupt", word, code=1)
     assert n["errors"] > 0
     assert "scoreboard: edge " in report and "the last accesses" in report
     run(bench, "--seed", 3)  # and without, all is well
 
 
-def test_every_octet_counts(tmp_path):
+def test_every_byte_counts(tmp_path):
     """One wrong bit in any of many words, so that no place of an entry is blind."""
     for word in range(3, 60):
         run(cpp(), "--seed", 4, "--events", 200, "--no-clear", "--corrupt", word, code=1)
@@ -24,7 +24,7 @@ def test_every_octet_counts(tmp_path):
 
 @pytest.mark.parametrize("parameters", ["small", "full"])
 def test_replay(tmp_path, parameters):
-    """What was recorded is played again edge by edge: the same octets at the same times."""
+    """What was recorded is played again edge by edge: the same bytes at the same times."""
     script, logs, streams = tmp_path / "script", [tmp_path / n for n in "ab"], [tmp_path / n for n in "cd"]
     run(cpp(parameters), "--seed", 6, "--events", 2000, "--record", script, "--log", logs[0], "--stream", streams[0])
     run(cpp(parameters), "play", "--seed", 6, "--log", logs[1], "--stream", streams[1], script)

@@ -66,36 +66,36 @@ def test_a_binary_counter_is_seen(tmp_path):
 # ---- Frames, handed to another clock by weir_cross
 
 CROSS = [ROOT / "rtl/weir_cross_give.sv", ROOT / "rtl/weir_cross_take.sv"]
-# Periods of the giving and of the taking side; how late bits of their pointers may be, less than a period of each, and octets; the time around an edge.
+# Periods of the giving and of the taking side; how late bits of their pointers may be, less than a period of each, and bytes; the time around an edge.
 SIDES = {"slower": (26000, 10000, 20000, 7000, 7000, 900), "alike": (10000, 10000, 7000, 7000, 7000, 400), "faster": (1700, 10000, 1200, 7000, 8000, 80),
          "much slower": (130000, 10000, 90000, 7000, 7000, 900), "much faster": (1700, 50000, 1200, 35000, 40000, 80)}
 
 
-def octets(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=False):
+def data(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=False):
     give, take, give_skew, take_skew, data_skew, window = sides
-    values = {"SEED": seed, "OCTETS": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
+    values = {"SEED": seed, "BYTES": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
               "BUSY": busy, "DEPTH_LOG2": depth}
     rtl, mutant = with_mutants([*rtl, ROOT / "rtl/weir_cross.sv"] if whole else rtl)
-    options, watch = watched("crossing_octets")
+    options, watch = watched("crossing_bytes")
     options += ["-DWHOLE"] if whole else []
-    subprocess.run(["iverilog", "-g2012", "-s", "crossing_octets", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "octets",
-                    *rtl, ROOT / "tests/cosim/crossing_octets.sv", *watch], check=True)
-    done = subprocess.run(["vvp", "-n", tmp_path / "octets", mutant], capture_output=True, text=True)
+    subprocess.run(["iverilog", "-g2012", "-s", "crossing_bytes", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "bytes",
+                    *rtl, ROOT / "tests/cosim/crossing_bytes.sv", *watch], check=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "bytes", mutant], capture_output=True, text=True)
     return done.returncode, told(done.stdout)
 
 
 def numbers(text):
-    return map(int, re.match(r"octets (\d+), edges (\d+), full (\d+), bits caught while they changed (\d+)", text).groups())
+    return map(int, re.match(r"bytes (\d+), edges (\d+), full (\d+), bits caught while they changed (\d+)", text).groups())
 
 
 @pytest.mark.parametrize("sides", SIDES)
-def test_every_octet_crosses(tmp_path, sides):
+def test_every_byte_crosses(tmp_path, sides):
     """Once, in order and unchanged, and it stays until it is taken; and in every cycle of the slower clock, if both sides want."""
-    code, text = octets(tmp_path, SIDES[sides], seed=sum(map(ord, sides)), depth=5 if sides == "alike" else 3)
+    code, text = data(tmp_path, SIDES[sides], seed=sum(map(ord, sides)), depth=5 if sides == "alike" else 3)
     assert code == 0, text
     count, _, full, unsure = numbers(text)
     assert count == 800 and unsure >= 10 and (full > 50 or SIDES[sides][0] > SIDES[sides][1]), text
-    code, text = octets(tmp_path, SIDES[sides], seed=5, busy=1)
+    code, text = data(tmp_path, SIDES[sides], seed=5, busy=1)
     assert code == 0, text
     count, edges, *_ = numbers(text)
     possible = edges * min(1, SIDES[sides][1] / SIDES[sides][0])
@@ -103,12 +103,12 @@ def test_every_octet_crosses(tmp_path, sides):
 
 
 @pytest.mark.parametrize("sides", SIDES)
-def test_every_octet_crosses_whole(tmp_path, sides):
+def test_every_byte_crosses_whole(tmp_path, sides):
     """The same, of weir_cross as it is, whose two sides see each other without a skew."""
     give, take, *_ = SIDES[sides]
     waits = 0
     for busy, seed in (0, 1), (1, 2):
-        code, text = octets(tmp_path, (give, take, 1, 1, 1, 0), seed=seed, busy=busy, whole=True)
+        code, text = data(tmp_path, (give, take, 1, 1, 1, 0), seed=seed, busy=busy, whole=True)
         assert code == 0, text
         count, edges, full, _ = numbers(text)
         waits += full
@@ -119,12 +119,12 @@ def test_every_octet_crosses_whole(tmp_path, sides):
 @pytest.mark.parametrize("skews", [(1700, 10000, 9000, 7000, 8000, 80), (1700, 1800, 1200, 9000, 1200, 80)])
 def test_a_late_pointer_is_seen(tmp_path, skews):
     """What is asked of the paths is needed: bits of a pointer that are later than a period of its clock, of either side."""
-    code, text = octets(tmp_path, skews, seed=1, count=3000)
-    assert code and "octet" in text, text
+    code, text = data(tmp_path, skews, seed=1, count=3000)
+    assert code and "byte" in text, text
 
 
 def test_a_binary_pointer_is_seen(tmp_path):
-    """Without the code there are octets that never were."""
+    """Without the code there are bytes that never were."""
     changes = [("gray_q  <= next_o;", "gray_q  <= count;"), ("~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]", "~other_q[DEPTH_LOG2], other_q[DEPTH_LOG2-1:0]")]
     rtl = []
     for part in CROSS:  # full and empty as binary numbers have it, so that only what is caught is wrong
@@ -133,5 +133,5 @@ def test_a_binary_pointer_is_seen(tmp_path):
             text = text.replace(old, new)
         (tmp_path / part.name).write_text(text)
         rtl.append(tmp_path / part.name)
-    code, text = octets(tmp_path, SIDES["alike"], seed=1, rtl=rtl)
-    assert code and "octet" in text, text
+    code, text = data(tmp_path, SIDES["alike"], seed=1, rtl=rtl)
+    assert code and "byte" in text, text

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What docs/theory.md defines for odd accesses, one thing at a time; the expected answers are written out here.
 
-Besides, the scoreboard compares every answer and octet of these runs with the golden model."""
+Besides, the scoreboard compares every answer and byte of these runs with the golden model."""
 
 import re
 
@@ -46,14 +46,14 @@ def counters(parameters):
 
 
 def size_of_fifo(parameters):
-    """Octets of it for entries: docs/theory.md, sync, tells what is kept for a state, and for entries by software."""
+    """Bytes of it for entries: docs/theory.md, sync, tells what is kept for a state, and for entries by software."""
     has = PARAMETERS[parameters]
     kept = (8 * (4 * 8 * has["HARTS"] + 8 * (has["PINS"] > 0) + has["THREADS"]) + 18 + 14) // 4 * 4
     return (4 << has["FIFO_LOG2"]) - has["SYNC"] * (kept + 128 * has["RAW"])
 
 
 def most_of_entry(parameters):
-    """Octets that are promised for one."""
+    """Bytes that are promised for one."""
     return 25 if PARAMETERS[parameters]["VALUE_W"] == 64 else 12 + 8 * PARAMETERS[parameters]["ARGS"]
 
 
@@ -300,7 +300,7 @@ def slot(number, hart=0):
 
 
 def switches(tmp_path, parameters, threads):
-    """(item, value) of the entries of these switches, and their octets."""
+    """(item, value) of the entries of these switches, and their bytes."""
     unit = start(tmp_path, parameters)
     for thread in threads:
         unit.store(WORD, thread).idle(40)
@@ -312,12 +312,12 @@ def switches(tmp_path, parameters, threads):
 def test_known_threads(tmp_path, parameters):
     """Slots are filled in turn; a thread that is known is named; thread 0 has no slot."""
     slots = PARAMETERS[parameters]["THREADS"]
-    told, octets = switches(tmp_path, parameters, [0x100, 0x200, 0x100, 0, 0x200, 0, *range(1, slots), 0x100, 0x200, slots - 1])
+    told, data = switches(tmp_path, parameters, [0x100, 0x200, 0x100, 0, 0x200, 0, *range(1, slots), 0x100, 0x200, slots - 1])
     filled = [(slot(2 + n), 1 + n) for n in range(slots - 2)]
     assert told[:6] == [(slot(0), 0x100), (slot(1), 0x200), (slot(0), 0), (1, 0), (slot(1), 0), (1, 0)]
     assert told[6:-4] == filled                               # all are, and slot 0 is the victim:
     assert told[-4:] == [(slot(0), slots - 1), (slot(1), 0x100), (slot(2), 0x200), (slot(0), 0)]
-    assert bytes.fromhex("82302902") in octets[12:17]         # no more octets than this, 41 ticks later
+    assert bytes.fromhex("82302902") in data[12:17]         # no more bytes than this, 41 ticks later
 
 
 def test_a_thread_that_runs_often_keeps_its_slot(tmp_path):
@@ -748,7 +748,7 @@ def test_empty_fifo(unit):
 
 
 def test_tail(unit):
-    """An entry of five octets: a word, and one octet that TAIL shows as often as it is asked."""
+    """An entry of five bytes: a word, and one byte that TAIL shows as often as it is asked."""
     pair(unit, 1, 0x1234).idle(20).read(LEVEL).read(TAIL).read(TAIL).read(DATA).read(TAIL).read(LEVEL).play()
     assert unit.values[:3] == [1, 0x01000012, 0x01000012]
     assert unit.values[4:] == [0x01000012, 0]
@@ -756,20 +756,20 @@ def test_tail(unit):
 
 
 @pytest.mark.parametrize("parameters", ["tiny", "small_serial"])
-def test_tail_of_any_octets(tmp_path, parameters):
-    """It shows what follows the last word, bit for bit, at every edge of an entry on its way, which comes octet by octet."""
+def test_tail_of_any_bytes(tmp_path, parameters):
+    """It shows what follows the last word, bit for bit, at every edge of an entry on its way, which comes byte by byte."""
     tails = []
     for before in range(6):
         unit = start(tmp_path, parameters)
         for _ in range(before):
-            pair(unit.idle(0x80), 1, 5)  # five octets
+            pair(unit.idle(0x80), 1, 5)  # five bytes
         for edges in range(1, 32):
             pair(unit.idle(100), 0x3000 + 0x2AB * edges, 0xFFFFFFFF - edges).idle(edges).read(TAIL)
         unit.play()
         found = [(value >> 24, value & 0xFFFFFF) for value in unit.values]
-        assert all(tail.to_bytes(3, "little")[:octets] in unit.stream and tail >> 8 * octets == 0 for octets, tail in found)
+        assert all(tail.to_bytes(3, "little")[:data] in unit.stream and tail >> 8 * data == 0 for data, tail in found)
         tails += found
-    assert {tail >> 23 for octets, tail in tails if octets == 3} == {0, 1}
+    assert {tail >> 23 for data, tail in tails if data == 3} == {0, 1}
 
 
 def test_interrupt_by_level(unit):
@@ -1100,7 +1100,7 @@ def test_external_time_of_every_width(tmp_path):
     for n in (63, 62, *range(14, 62)):
         time += 1 << n
         at(time)
-        for _ in range(20):                                   # of 10 octets and more: they fill most of a section
+        for _ in range(20):                                   # of 10 bytes and more: they fill most of a section
             pair(unit, 100, 0x40000000).idle(30)
         times += [time] * 20
     unit.write(CTRL, 0).idle(0x1000).read(STATUS).play()
@@ -1155,7 +1155,7 @@ def test_peek_goes_round(tmp_path, parameters):
 
 @pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
 def test_reset_leaves_the_stream(tmp_path, taken):
-    """Reset in mid-stream: the words that were not taken, and the octets behind them, are read afterwards, and decode."""
+    """Reset in mid-stream: the words that were not taken, and the bytes behind them, are read afterwards, and decode."""
     unit = start(tmp_path, "full_short").read(KEPT)
     for i in range(40):
         pair(unit, 1 + i % 20, i * 0x01010101).idle(20)
@@ -1169,8 +1169,8 @@ def test_reset_leaves_the_stream(tmp_path, taken):
     words, (valid, places, tail), left, gone = values[:taken], values[taken : taken + 3], values[taken + 3 : -2], values[-2:]
     level = (places >> 16) - (places & 0xFFFF)
     assert (before, valid, gone) == (0, 1, [0, 0]) and places & 0xFFFF == taken and level > 0
-    octets = b"".join(w.to_bytes(4, "little") for w in words + left[:level]) + tail.to_bytes(4, "little")[: tail >> 24]
-    unit.stream = octets
+    data = b"".join(w.to_bytes(4, "little") for w in words + left[:level]) + tail.to_bytes(4, "little")[: tail >> 24]
+    unit.stream = data
     assert [(item, value) for _, item, value in unit.entries()] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
 
 
@@ -1236,8 +1236,8 @@ def test_full_without_reader(tmp_path, parameters):
         pair(unit, 0xC000 + i, 0x40000000 + i).idle(10)
     unit.play()
     n = unit.numbers
-    user, system = n["user_delivered"] * 7, n["event_octets"] - n["user_delivered"] * 7
-    begin = 6  # octets, at most
+    user, system = n["user_delivered"] * 7, n["event_bytes"] - n["user_delivered"] * 7
+    begin = 6  # bytes, at most
     two = 2 * most_of_entry(parameters)
     assert capacity * 7 / 8 - two - 7 - begin <= user <= capacity * 7 / 8 - two + 7
     assert capacity - two - 9 - begin <= user + system <= capacity - two + 9
@@ -1478,29 +1478,29 @@ def wide(tmp_path):
 
 @pytest.mark.parametrize("part", range(3))
 def test_values_of_every_length(tmp_path, part):
-    """0 to 9 octets, as the stream has them."""
+    """0 to 9 bytes, as the stream has them."""
     values = ([0] + [v for bits in range(1, 65) for v in (1 << bits - 1, (1 << bits) - 1)])[part::3]
     unit = wide(tmp_path)
     for i, value in enumerate(values):
         unit.write(LOW, value & 0xFFFFFFFF).write(HIGH, value >> 32).write(ID, 1 + i % 20).idle(200 if i % 9 == 8 else 12)
     unit.play()
     assert [int(e[4], 16) for e in unit.events] == values and {e[5] for e in unit.events} == {"delivered"}
-    octets, found, at = unit.stream, [], 0
-    while at < len(octets):
+    data, found, at = unit.stream, [], 0
+    while at < len(data):
         fields = []
         for _ in range(2):  # item and flags, delta
             n = shift = 0
-            while octets[at] & 0x80:
-                n, shift, at = n | (octets[at] & 0x7F) << shift, shift + 7, at + 1
-            fields.append(n | octets[at] << shift)
+            while data[at] & 0x80:
+                n, shift, at = n | (data[at] & 0x7F) << shift, shift + 7, at + 1
+            fields.append(n | data[at] << shift)
             at += 1
         assert fields[0] & 2
-        size = octets[at] & 0x7F
-        if octets[at] & 0x80:
+        size = data[at] & 0x7F
+        if data[at] & 0x80:
             at += 1
-            size |= octets[at] << 7
+            size |= data[at] << 7
         size, at = size >> 4, at + 1
-        found.append((size, int.from_bytes(octets[at:at + size], "little")))
+        found.append((size, int.from_bytes(data[at:at + size], "little")))
         at += size
     assert found == [((v.bit_length() + 8) // 8 if v else 0, v) for v in values]
     assert {size for size, _ in found} >= set(range(1, 9)) and (part == 0 or max(found)[0] == 9)
@@ -1558,9 +1558,9 @@ def test_words(tmp_path):
 def test_words_in_the_stream(tmp_path):
     """As the format has them: further words first, in their order, each with its own item; only the first has a delta."""
     unit = start(tmp_path, "full_short").idle(5).write(VALUE, 7).write(more(1), 0).write(more(2), 0x80).write(more(3), 0xFFFFFFFF).write(ID, 1).idle(40).play()
-    octets = unit.stream
-    assert octets[0] == 0x82 and octets[1] == 0x0C and octets[2] < 0x80
-    assert octets[3:] == bytes.fromhex("01 800d21 8000 800e51 ffffffff00 28 1107")
+    data = unit.stream
+    assert data[0] == 0x82 and data[1] == 0x0C and data[2] < 0x80
+    assert data[3:] == bytes.fromhex("01 800d21 8000 800e51 ffffffff00 28 1107")
 
 
 @pytest.mark.parametrize("parameters", ["full_short", "two_harts", "many_harts"])

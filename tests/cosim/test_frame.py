@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frame sink: every octet against the golden model, for every width of a field; the UART's line decoded."""
+"""The frame sink: every byte against the golden model, for every width of a field; the UART's line decoded."""
 
 import itertools
 import os
@@ -12,7 +12,7 @@ from bench import ROOT, run
 from pins import told, watched
 from survivors import with_mutants
 
-WIDTHS = ["1_4_64", "2_2_64", "4_4_40"]  # octets of an id, of a timestamp; bits of time
+WIDTHS = ["1_4_64", "2_2_64", "4_4_40"]  # bytes of an id, of a timestamp; bits of time
 
 
 def sink(widths=WIDTHS[0]):
@@ -24,29 +24,29 @@ def sink(widths=WIDTHS[0]):
 def test_volume(widths, seed):
     """Back-pressure, gaps beyond a timestamp, CLEAR at any cycle, entries that have no frame."""
     n, _, _ = run(sink(widths), "--seed", seed, "--entries", 10000)
-    assert n["entries"] == 10000 and n["frame_octets"] > 100000 and n["clears"] > 50
+    assert n["entries"] == 10000 and n["frame_bytes"] > 100000 and n["clears"] > 50
 
 
 @pytest.mark.parametrize("interval", [0, 1, 2])
 def test_starts(interval):
     few, _, _ = run(sink(), "--entries", 2000, "--interval", interval, "--no-clear")
     seldom, _, _ = run(sink(), "--entries", 2000, "--interval", 1000, "--no-clear")
-    assert (few["frame_octets"] > 2 * seldom["frame_octets"]) == (interval > 0)
+    assert (few["frame_bytes"] > 2 * seldom["frame_bytes"]) == (interval > 0)
 
 
 @pytest.mark.parametrize("divide", [16, 32, 40, 53, 63, 100, 1389, 13889])
 def test_serial(divide):
-    """Sixteenths of a cycle a bit: every bit is where it must be, and octets follow each other without a gap."""
+    """Sixteenths of a cycle a bit: every bit is where it must be, and bytes follow each other without a gap."""
     entries = 40 if divide > 1000 else 500
     n, _, _ = run(sink(), "--serial", divide, "--entries", entries, "--no-clear")
-    assert n["cycles"] >= n["frame_octets"] * 10 * divide // 16
+    assert n["cycles"] >= n["frame_bytes"] * 10 * divide // 16
     if divide > 300:  # slower than the entries come
-        assert n["cycles"] < n["frame_octets"] * 10 * divide / 16 + divide + 2000
+        assert n["cycles"] < n["frame_bytes"] * 10 * divide / 16 + divide + 2000
 
 
-def line(tmp_path, octets):
-    """Sends octets, (idle cycles before it, rate, octet): every edge of the line must be in its cycle. Returns the cycles."""
-    (tmp_path / "in").write_text("".join(f"{idle} {rate:x} {octet:x}\n" for idle, rate, octet in octets))
+def line(tmp_path, data):
+    """Sends bytes, (idle cycles before it, rate, byte): every edge of the line must be in its cycle. Returns the cycles."""
+    (tmp_path / "in").write_text("".join(f"{idle} {rate:x} {byte:x}\n" for idle, rate, byte in data))
     rtl, mutant = with_mutants(["rtl/weir_uart.sv"])
     options, watch = watched("uart")
     subprocess.run(["iverilog", "-g2012", "-s", "uart", *options, "-o", tmp_path / "uart", *rtl, ROOT / "tests/cosim/uart.sv", *watch], check=True)
@@ -54,24 +54,24 @@ def line(tmp_path, octets):
     lines = [words for words in map(str.split, told(done.stdout).splitlines())]
     takes = [int(cycle) for what, cycle, *_ in lines if what == "take"]
     found = [(int(cycle), int(level)) for what, cycle, *level in lines if what == "line" for level in level]
-    levels, end = [(-1, 1)], 0  # (cycle, level from there on); the end of the octet before, in sixteenths of a cycle
-    for taken, (idle, rate, octet) in zip(takes, octets, strict=True):
+    levels, end = [(-1, 1)], 0  # (cycle, level from there on); the end of the byte before, in sixteenths of a cycle
+    for taken, (idle, rate, byte) in zip(takes, data, strict=True):
         begin = (taken + 1) * 16 if idle else end
-        assert begin // 16 == taken + 1, "a gap between octets"
-        levels += [((begin + n * rate) // 16, bit) for n, bit in enumerate([0, *(octet >> bit & 1 for bit in range(8)), 1])]
+        assert begin // 16 == taken + 1, "a gap between bytes"
+        levels += [((begin + n * rate) // 16, bit) for n, bit in enumerate([0, *(byte >> bit & 1 for bit in range(8)), 1])]
         end = begin + 10 * rate
     assert found == [after for before, after in itertools.pairwise(levels) if before[1] != after[1]]
     return end // 16
 
 
 def test_rates(tmp_path):
-    """Rates that change while the line is idle, and octets that follow each other: each bit is as long as it must be, what is left over counts for the next."""
+    """Rates that change while the line is idle, and bytes that follow each other: each bit is as long as it must be, what is left over counts for the next."""
     r = random.Random(1)
-    octets = []
+    data = []
     for _ in range(60):
         rate = r.choice([16, 17, 31, 32, 33, 139, 0x1FFF, r.randrange(16, 600), r.randrange(16, 3000)])
-        octets += [(idle, rate, r.getrandbits(8)) for idle in [r.choice([1, 2, 10]), *[0] * r.choice([0, 1, 3])]]
-    assert line(tmp_path, octets) > 30000
+        data += [(idle, rate, r.getrandbits(8)) for idle in [r.choice([1, 2, 10]), *[0] * r.choice([0, 1, 3])]]
+    assert line(tmp_path, data) > 30000
 
 
 def test_slowest(tmp_path):
@@ -107,18 +107,18 @@ def test_recorded(tmp_path, program):
 
 
 def test_damage(tmp_path, program):
-    """A damaged octet costs the frames that it touches, and the sequence numbers say how many."""
+    """A damaged byte costs the frames that it touches, and the sequence numbers say how many."""
     frames = tmp_path / "frames"
     run(sink(), "--entries", 2000, "--no-clear", "--plain", "--frames", frames)
     whole = csv(program, "convert", frames).splitlines()
-    octets = bytearray(frames.read_bytes())
-    for place in range(1000, len(octets) - 1000, len(octets) // 20):
-        damaged = octets.copy()
+    data = bytearray(frames.read_bytes())
+    for place in range(1000, len(data) - 1000, len(data) // 20):
+        damaged = data.copy()
         damaged[place] ^= 0x10
         (tmp_path / "damaged").write_bytes(damaged)
         done = subprocess.run([program("build/sw/rkh-dump-san"), "-w", "-i", "1", tmp_path / "damaged"], capture_output=True, text=True)
         totals = dict(field.split("=") for field in done.stdout.splitlines()[-1].split())
-        flags = octets[place] == 0x7E or damaged[place] == 0x7E
+        flags = data[place] == 0x7E or damaged[place] == 0x7E
         assert int(totals["lost"]) <= (2 if flags else 1) and int(totals["frames"]) + int(totals["lost"]) >= len(whole) - 1
 
 

@@ -16,8 +16,8 @@ CORPUS = fuzzing.kept(fuzzing.corpus("unit"))
 @pytest.mark.parametrize("parameters", sorted(CORPUS))
 def test_corpus(parameters, tmp_path):
     files = [tmp_path / str(number) for number in range(len(CORPUS[parameters]))]
-    for path, octets in zip(files, CORPUS[parameters]):
-        path.write_bytes(octets)
+    for path, data in zip(files, CORPUS[parameters]):
+        path.write_bytes(data)
     assert len(files) > 100
     done = subprocess.run([cpp(parameters), "inputs", *files], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

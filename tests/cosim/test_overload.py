@@ -34,7 +34,7 @@ def test_delivery(points, arrivals):
     most = most_stream = before = 0
     for load, n in points[arrivals].items():
         delivered = n["window_delivered"] / overload.CAPACITY
-        stream = n["window_stream_octets"] / overload.DRAIN
+        stream = n["window_stream_bytes"] / overload.DRAIN
         assert n["window_drain"] == pytest.approx(overload.DRAIN, rel=0.001)
         assert n["window_offered"] == pytest.approx(load * overload.CAPACITY, rel=0.03), "the load is not what it should be"
         assert delivered >= before - STEP, f"delivered falls at load {load:.3g}"
@@ -43,7 +43,7 @@ def test_delivery(points, arrivals):
         if load <= 0.8:
             assert n["refused"] == 0
         if load >= 1:
-            assert delivered >= 0.95 and n["window_delivered_octets"] >= 0.95 * overload.DRAIN
+            assert delivered >= 0.95 and n["window_delivered_bytes"] >= 0.95 * overload.DRAIN
         if load > 1:
             assert n["refused_room"] > 0
         before, most, most_stream = delivered, max(most, delivered), max(most_stream, stream)

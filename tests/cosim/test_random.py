@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random streams: every octet, register answer and refusal of the RTL against the golden model; decoded again by `weir`."""
+"""Random streams: every byte, register answer and refusal of the RTL against the golden model; decoded again by `weir`."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ def test_systemc(variant, seed):
 
 
 def test_both_simulations_agree(tmp_path):
-    """The same seed, the same pins, the same octets in plain C++ and in SystemC."""
+    """The same seed, the same pins, the same bytes in plain C++ and in SystemC."""
     results = []
     for bench in (cpp(), systemc("native")):
         files = [tmp_path / bench.name / "stream", tmp_path / bench.name / "log"]

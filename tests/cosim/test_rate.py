@@ -4,7 +4,7 @@
 import pytest
 from bench import cpp, run
 
-# Events a cycle; without a queue each waits until pack, an octet a cycle and three between, has the one before: of seven octets one in ten cycles.
+# Events a cycle; without a queue each waits until pack, a byte a cycle and three between, has the one before: of seven bytes one in ten cycles.
 BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.5), ("small", "snoop", 1), ("full", "pair", 0.5),
          ("tiny", "pair", 1 / 10)]  # fmt: skip
 # Switches go on at 0.28 and 0.33 where there is no thread cache; looking for the thread takes the rest.

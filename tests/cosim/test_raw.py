@@ -18,11 +18,11 @@ SETS = [name for name, has in PARAMETERS.items() if has["RAW"]]
 
 
 def pint(n):
-    octets = [n & 0x7F]
+    data = [n & 0x7F]
     while n := n >> 7:
-        octets[-1] |= 0x80
-        octets.append(n & 0x7F)
-    return bytes(octets)
+        data[-1] |= 0x80
+        data.append(n & 0x7F)
+    return bytes(data)
 
 
 def padded(tag, item, rest):
@@ -58,7 +58,7 @@ def event(unit, value):
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_between_two_events(tmp_path, parameters):
-    """Octet for octet, of every length."""
+    """Byte for byte, of every length."""
     unit, expected = Unit(tmp_path, parameters).write(CTRL, ENABLE), []
     for n in range(1, 33):
         entry = label(1, 5, "n" * max(0, 4 * n - 7)) if n > 1 else b"\0\x30\x01\0"

@@ -214,7 +214,7 @@ def test_rvfi(tmp_path):
         if what == "plain":
             insn, rd, _ = plain(r, 32)
             done = done._replace(rd=rd, data=old if rd else 0)
-        elif what == "store":  # of an octet, of two or four; one that is not at a word is shown by no adapter
+        elif what == "store":  # of a byte, of two or four; one that is not at a word is shown by no adapter
             insn = word() & ~0x7F | 0x23
             addr, strobes = addr & ~3 | r.choice([0, 0, 0, 1, 2, 3]), r.choice([1, 2, 3, 4, 8, 12, 15])
             at_word = addr % 4 == 0

@@ -30,7 +30,7 @@ def weir(*arguments, code=0):
 
 @pytest.mark.parametrize("harts, seed, runs, entries, cuts", [(1, 1, 60, 1500, 20), (1, 1000, 10, 150, 1000), (3, 1, 20, 2500, 20)])
 def test_alone(harts, seed, runs, entries, cuts):
-    """Random entries, pauses and waits: every octet, and every image on the way holds entries in a row, the newest among them."""
+    """Random entries, pauses and waits: every byte, and every image on the way holds entries in a row, the newest among them."""
     n, _, _ = run(alone(harts), seed, runs, entries, cuts)
     assert n["runs"] == runs and n["cuts"] > 100 * runs and n["wraps"] > 0 and n["fulls"] > 0
     assert n["parts"] > 100 * runs if harts == 3 else n["parts"] == 0  # further words of events: no image ends, and no section begins, among them
@@ -38,7 +38,7 @@ def test_alone(harts, seed, runs, entries, cuts):
 
 def test_corrupt_memory_is_seen():
     _, _, text = run(alone(1), 1, 1, 500, 20, "corrupt", code=1)
-    assert "octet" in text
+    assert "byte" in text
 
 
 def ring_unit(path, window=WINDOW_LOG2, section=SECTION_LOG2, flags=FIFO):
@@ -157,7 +157,7 @@ def test_registers(tmp_path):
 
 
 def test_where_it_writes(tmp_path):
-    """RING_AT counts every octet of what is written."""
+    """RING_AT counts every byte of what is written."""
     unit = ring_unit(tmp_path).idle(200).write(CTRL, ENABLE)
     for _ in range(60):
         unit.write(VALUE, 5).write(ID, 1).idle(60).read(RING_AT)

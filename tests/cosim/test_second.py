@@ -67,9 +67,9 @@ def check_refusals(records, refused, coarse):
 def test_compared(tmp_path, parameters, seed):
     has = PARAMETERS[parameters]
     wanted = EVENTS * (1 + has["RETIRE"])  # as traps come besides
-    n, octets, log = streamed(tmp_path, parameters, seed, wanted)
+    n, data, log = streamed(tmp_path, parameters, seed, wanted)
     found = defaultdict(list)
-    for r in Decoder(octets).records():
+    for r in Decoder(data).records():
         found[Loss if isinstance(r, Total) else type(r)].append(r)
     events = found[Event]
     expected = [delivered(line) for line in log if line[5] == "delivered"]
@@ -102,7 +102,7 @@ def check_coverage(has, found, refused):
     assert all(met[name] for name in needed), needed - set(+met)
 
 
-@pytest.mark.parametrize("octets, expected", [
+@pytest.mark.parametrize("bytes, expected", [
     ("2a 0a 11 07", [Event(10, 0, "USER", 1, (7,))]),
     ("82 4b ac 02 51 00 00 00 80 00", [Event(300, 0, "USER", 12, (1 << 31,))]),
     ("12 14 12 1f 12 5a 12 1e", [Event(20, 0, "SYS", "isr", (31,)), Event(110, 0, "SYS", "isr", (30,))]),
@@ -114,17 +114,17 @@ def check_coverage(has, found, refused):
     ("0a e8 07 22 34 12 00 23 00 08 e8 03 00 00 00 00 00 00 20 11 01 08 22 34 12 20 11 02 2a 0a 11 07 2a 01 01",
      [Event(1000, 0, "SYS", "thread", (0x1234,)), State(1000, False), Event(1010, 0, "USER", 1, (7,)), Event(1011, 0, "USER", 1, (0,))]),
 ])
-def test_examples(octets, expected):
+def test_examples(data, expected):
     """Those of stream.md, and an age that says no more than "so many ticks or more"."""
-    assert list(Decoder(bytes.fromhex(octets)).records()) == expected
+    assert list(Decoder(bytes.fromhex(data)).records()) == expected
 
 
-@pytest.mark.parametrize("octets, offset, expected", [
-    ("2a 0a 21 07 00", 0, "a value of event in as few octets"),
+@pytest.mark.parametrize("bytes, offset, expected", [
+    ("2a 0a 21 07 00", 0, "a value of event in as few bytes"),
     ("2a 0a 11 07 2a 00 11 07", 4, "no delta rather than 0"),
     ("28 11 07", 0, "a delta"),
-    ("2a 0a 81 80 80 80 10 07", 7, "268435456 octets of a value, there are 1"),
-    ("2a ff ff ff ff ff ff ff ff ff 02 11 07", 1, "a PInt of ten octets and 64 bits"),
+    ("2a 0a 81 80 80 80 10 07", 7, "268435456 bytes of a value, there are 1"),
+    ("2a ff ff ff ff ff ff ff ff ff 02 11 07", 1, "a PInt of ten bytes and 64 bits"),
     ("2a ff ff ff ff ff ff ff ff ff 01 11 07", 0, "a position of 63 bits"),
     ("82 32 01 02", 0, "no slot of value 0"),
     ("82 32 01 22 34 12 82 34 01 22 34 12", 6, "no slot of value 4660"),
@@ -134,29 +134,29 @@ def test_examples(octets, expected):
     ("82 0c 0a 01 0a 01 22 34 12", 4, "a further word or an event of hart 0"),
     ("2a 0a 11 07 00 05 00", 4, "state, a definition or a name"),
 ])
-def test_damaged(octets, offset, expected):
+def test_damaged(data, offset, expected):
     with pytest.raises(Damaged, match=f"^offset {offset}: expected {expected}"):
-        list(Decoder(bytes.fromhex(octets)).records())
+        list(Decoder(bytes.fromhex(data)).records())
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_altered(tmp_path, parameters):
-    """With one octet altered it says where the stream is damaged, or something else than before; with octets cut off, the same up to there."""
-    _, octets, _ = streamed(tmp_path, parameters, 53, 300)
-    whole, rng, damaged = list(Decoder(octets).records()), random.Random(parameters), 0
+    """With one byte altered it says where the stream is damaged, or something else than before; with bytes cut off, the same up to there."""
+    _, data, _ = streamed(tmp_path, parameters, 53, 300)
+    whole, rng, damaged = list(Decoder(data).records()), random.Random(parameters), 0
     for _ in range(400):
-        altered = bytearray(octets)
-        altered[rng.randrange(len(octets))] ^= rng.randrange(1, 256)
+        altered = bytearray(data)
+        altered[rng.randrange(len(data))] ^= rng.randrange(1, 256)
         try:
             assert list(Decoder(altered).records()) != whole, altered.hex()
         except Damaged as error:
             assert str(error).startswith("offset ") and ": expected " in str(error)
             damaged += 1
     assert 100 < damaged
-    for end in rng.sample(range(len(octets)), 100):
+    for end in rng.sample(range(len(data)), 100):
         found = []
         try:
-            for r in Decoder(octets[:end]).records():
+            for r in Decoder(data[:end]).records():
                 found.append(r)
         except Damaged:
             pass

@@ -51,8 +51,8 @@ def test_asked_for_again(tmp_path, parameters):
 
 
 @pytest.mark.parametrize("parameters", SETS)
-def test_every_so_many_octets(tmp_path, parameters):
-    """Between entries, when so many octets have passed and the room of the one before has come back; not while it has not."""
+def test_every_so_many_bytes(tmp_path, parameters):
+    """Between entries, when so many bytes have passed and the room of the one before has come back; not while it has not."""
     unit = start(tmp_path, parameters).write(SYNC, 40)
     for n in range(40):
         unit.write(WINDOW + 4 * 100, n << 20).idle(150)
@@ -68,11 +68,11 @@ def test_every_so_many_octets(tmp_path, parameters):
     assert kinds.count(CURR) > 5
     places = [n for n, item in enumerate(kinds) if item == CURR]
     between = [kinds[a:b].count(16 * 163) for a, b in zip(places, places[1:])]
-    assert min(between) >= 3 and max(between) <= 8                       # entries of 7 to 11 octets, and the room of a state
+    assert min(between) >= 3 and max(between) <= 8                       # entries of 7 to 11 bytes, and the room of a state
 
 
-def test_octets_do_not_go_round(tmp_path):
-    """The octets since the state before are 65535 at the most, whatever the last event has: a state is due as soon as it is asked for after fewer."""
+def test_bytes_do_not_go_round(tmp_path):
+    """The bytes since the state before are 65535 at the most, whatever the last event has: a state is due as soon as it is asked for after fewer."""
     def event(unit, *further):
         unit.write(PORT, 0xFFFF_FFFF if further else 0)
         for n, word in enumerate(further):
@@ -84,7 +84,7 @@ def test_octets_do_not_go_round(tmp_path):
             words(unit.read(LEVEL), 1)
         return unit
 
-    for small in range(5, 8):                                           # 65499, 65502 and 65505 octets, and 34 more
+    for small in range(5, 8):                                           # 65499, 65502 and 65505 bytes, and 34 more
         unit = start(tmp_path, "full_short")
         for _ in range(1926):
             emptied(event(unit, *[0xFFFF_FFFF] * 3), 9)
@@ -152,9 +152,9 @@ def test_a_reader_may_begin_there(tmp_path, program, parameters):
     unit.write(CTRL, 0).idle(300).play()
     weir = program("build/weir")
 
-    def rows(octets):
+    def rows(data):
         path = tmp_path / "part"
-        path.write_bytes(octets)
+        path.write_bytes(data)
         assert subprocess.run([weir, "check", "--raw", path], capture_output=True).returncode == 0
         done = subprocess.run([weir, "convert", "--raw", "--to", "csv", "-o", "-", path], capture_output=True, text=True)
         assert done.returncode == 0

@@ -17,7 +17,7 @@ def registers():
     """Offsets of all that docs/registers.md has."""
     offsets = []
     for section in re.split(r"^## ", (ROOT / "docs/registers.md").read_text(), flags=re.M)[1:]:
-        first, number, stride = re.search(r"^Offset 0x(\w+)(?:; (\d+) of them, one every 0x(\w+) octets)?\.$", section, re.M).groups(default="1")
+        first, number, stride = re.search(r"^Offset 0x(\w+)(?:; (\d+) of them, one every 0x(\w+) bytes)?\.$", section, re.M).groups(default="1")
         inside = re.findall(r"^Offset 0x(\w+) in ", section, re.M) or ["0"]
         offsets += [int(first, 16) + i * int(stride, 16) + int(offset, 16) for i in range(int(number)) for offset in inside]
     return sorted(offsets)
@@ -41,7 +41,7 @@ def happens(has):
     """What must have happened in a run, and how often at least."""
     yield from {"reads": 2000, "words": 150, "irqs": 100, "withdrawn": 1, "held": 5, "losses": 1, "overloads": 1, "refused": 1, "clears": 1,
                 "resets": 20, "in_access": 1}.items()
-    for feature, what in (("FRAME", ("octets", 100)), ("FRAME", ("in_frame", 1)), ("RING", ("stored", 50)), ("RING", ("in_store", 1)), ("PEEK", ("kept", 1)),
+    for feature, what in (("FRAME", ("bytes", 100)), ("FRAME", ("in_frame", 1)), ("RING", ("stored", 50)), ("RING", ("in_store", 1)), ("PEEK", ("kept", 1)),
                           ("SYNC", ("states", 1)), ("RAW", ("raws", 1)), ("AUTH", ("denied", 1)), ("FILTER", ("deselected", 1)), ("FILTER", ("triggers", 5))):
         if has[feature]:
             yield what

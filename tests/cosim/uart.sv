@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends octets by weir_uart, for Icarus Verilog. A line of +in=FILE is an octet: cycles that the line is idle before it, 0: none, it follows the one before;
-// the rate, in hexadecimal; the octet, in hexadecimal. While the line is idle the rate is anything. Prints the cycle in which each octet is taken, and every
+// Sends bytes by weir_uart, for Icarus Verilog. A line of +in=FILE is a byte: cycles that the line is idle before it, 0: none, it follows the one before;
+// the rate, in hexadecimal; the byte, in hexadecimal. While the line is idle the rate is anything. Prints the cycle in which each byte is taken, and every
 // change of the line: tests/cosim/test_frame.py knows when they must be.
 `default_nettype none
 module uart;
   reg          clk = 1'b0, rst_n = 1'b0, valid = 1'b0, was = 1'b1;
   reg  [19:0]  divide = 20'd16, rate;
-  reg  [7:0]   data = 8'd0, octet;
+  reg  [7:0]   data = 8'd0, one_byte;
   wire         ready, tx;
   integer      file, idle, cycle = 0, seed = 1;
   reg [1023:0] name;
@@ -29,7 +29,7 @@ module uart;
     file = $fopen(name, "r");
     repeat (3) step;
     rst_n = 1'b1;
-    while ($fscanf(file, "%d %h %h\n", idle, rate, octet) == 3) begin
+    while ($fscanf(file, "%d %h %h\n", idle, rate, one_byte) == 3) begin
       if (idle != 0) begin
         while (!ready) step;
         step;
@@ -41,7 +41,7 @@ module uart;
         divide = rate;
       end
       valid = 1'b1;
-      data  = octet;
+      data  = one_byte;
       while (!ready) step;
       $display("take %0d", cycle);
       step;

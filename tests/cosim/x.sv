@@ -68,10 +68,10 @@ module x;
   reg        peeks = 1'b0, peeks_then;             // PEEK_AT is a place that has been written since power-up
   reg        answers = 1'b0;                       // rdata is an answer now,
   reg [20:0] asked;                                // to a read of this
-  integer    cycles = 0, reads = 0, octets = 0, stored = 0, triggers = 0, irqs = 0;
+  integer    cycles = 0, reads = 0, bytes = 0, stored = 0, triggers = 0, irqs = 0;
   wire       told       = answers && (asked == weir_pkg::REG_KEPT_PLACES || asked == weir_pkg::REG_KEPT_TAIL ? began_then
                                       : asked == weir_pkg::REG_PEEK_DATA ? peeks_then || `PEEK == 0 : asked != weir_pkg::REG_KEPT || began_then);
-  wire       takes_octet = frame_valid === 1'b1 && frame_ready === 1'b1;
+  wire       takes_byte = frame_valid === 1'b1 && frame_ready === 1'b1;
   wire       takes_word  = m_valid === 1'b1 && m_ready === 1'b1;
   task known(input [8*16-1:0] name, input [31:0] value);
     if ((^value) === 1'bx) begin
@@ -104,7 +104,7 @@ module x;
     end
     cycles     <= cycles + 1;
     reads      <= reads + told;
-    octets     <= octets + takes_octet;
+    bytes     <= bytes + takes_byte;
     stored     <= stored + takes_word;
     triggers   <= triggers + (trigger_out === 1'b1);
     irqs       <= irqs + (irq === 1'b1);
@@ -155,7 +155,7 @@ module x;
         snoop_addr[32*h +: 32] <= one_in(3) ? any(0) : 32'h2000_0000 + any(4);
         snoop_strb[4*h +: 4]   <= 4'b1111;
         snoop_data[32*h +: 32] <= one_in(2) ? any(0) : any(6);
-        if (one_in(5)) begin                       // a narrow one: the other octets are anything
+        if (one_in(5)) begin                       // a narrow one: the other bytes are anything
           o = any(4);
           snoop_strb[4*h +: 4]        <= 4'b0001 << o;
           snoop_data[32*h +: 32]      <= 32'hx;
@@ -531,7 +531,7 @@ module x;
       $fatal(1, "hangs");
     end
   endtask
-  // Traffic, and a reset in the midst of it: of an octet of frames or a word of the ring, if there are, else of an access
+  // Traffic, and a reset in the midst of it: of a byte of frames or a word of the ring, if there are, else of an access
   task cut(input integer after, input integer how, input keeps);
     integer i;
     begin
@@ -540,7 +540,7 @@ module x;
         begin
           idle(after);
           slow = 1'b1;
-          for (i = 0; i < 500 && !(how == 1 && `FRAME != 0 ? frame_valid === 1'b1 && !takes_octet : how > 1 && `RING != 0 ? m_valid === 1'b1 && !takes_word
+          for (i = 0; i < 500 && !(how == 1 && `FRAME != 0 ? frame_valid === 1'b1 && !takes_byte : how > 1 && `RING != 0 ? m_valid === 1'b1 && !takes_word
                                    : valid === 1'b1 && ready !== 1'b1); i = i + 1) @(posedge clk);
           disable under_way;
         end
@@ -619,7 +619,7 @@ module x;
     traffic(`EVENTS / 4);
     finish;
     sweep;
-    $display("cycles %0d\nreads %0d\nwords %0d\noctets %0d\nstored %0d\ntriggers %0d\nirqs %0d", cycles, reads, words, octets, stored, triggers, irqs);
+    $display("cycles %0d\nreads %0d\nwords %0d\nbytes %0d\nstored %0d\ntriggers %0d\nirqs %0d", cycles, reads, words, bytes, stored, triggers, irqs);
     $display("held %0d\nwithdrawn %0d\nresets %0d\nin_access %0d\nin_frame %0d\nin_store %0d", held, withdrawn, resets, in_access, in_frame, in_store);
     $display("losses %0d\noverloads %0d\nraws %0d\nstates %0d\nkept %0d\ndenied %0d", losses, overloads, raws, states, kept, denied);
     $display("deselected %0d\nrefused %0d\nclears %0d", deselected, refused, clears);

@@ -19,33 +19,33 @@ static size_t input_size;
 static uint8_t *output;
 static size_t output_size, output_room;
 
-static int64_t read_input(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_input(void *context, void *bytes, size_t size, uint64_t offset)
 {
     (void)context;
     if (offset >= input_size)
         return 0;
     size_t left = input_size - (size_t)offset;
     size = size < left ? size : left;
-    memcpy(octets, input + offset, size);
+    memcpy(bytes, input + offset, size);
     return (int64_t)size;
 }
 
-static int write_output(void *context, const void *octets, size_t size)
+static int write_output(void *context, const void *bytes, size_t size)
 {
     (void)context;
     while (output_size + size > output_room)
         output = realloc(output, output_room = output_room ? 2 * output_room : 4096);
-    memcpy(output + output_size, octets, size);
+    memcpy(output + output_size, bytes, size);
     output_size += size;
     return 0;
 }
 
-static int patch_output(void *context, const void *octets, size_t size, uint64_t offset)
+static int patch_output(void *context, const void *bytes, size_t size, uint64_t offset)
 {
     (void)context;
     if (offset + size > output_size)
         return MODEL_E_WRITE;
-    memcpy(output + offset, octets, size);
+    memcpy(output + offset, bytes, size);
     return 0;
 }
 
@@ -79,17 +79,17 @@ static void print(const model_record_t *r)
         printf(" state=%d", r->change.state);
     }
     if (r->name.size)
-        printf(" \"%.*s\"", (int)r->name.size, r->name.octets);
+        printf(" \"%.*s\"", (int)r->name.size, r->name.bytes);
     if (r->kind == MODEL_LOSS)
         printf(" counted=%d %" PRIu64 "+%" PRIu64 "+%" PRIu64 "+%" PRIu64 " cause=%" PRIu32 " source=%" PRIu64 " %" PRIu64 "..%" PRIu64,
                r->loss.counted, r->loss.count[0], r->loss.count[1], r->loss.count[2], r->loss.count[3], r->loss.cause, r->loss.source,
                r->loss.first, r->loss.last);
     for (unsigned i = 0; i < r->arg_count; i++) {
         const model_arg_t *a = &r->args[i];
-        printf(" %.*s=", (int)a->name.size, a->name.octets);
+        printf(" %.*s=", (int)a->name.size, a->name.bytes);
         if (a->type == MODEL_ARG_TEXT)
-            printf("\"%.*s\"", (int)a->text.size, a->text.octets);
-        else if (a->type == MODEL_ARG_OCTETS)
+            printf("\"%.*s\"", (int)a->text.size, a->text.bytes);
+        else if (a->type == MODEL_ARG_BYTES)
             printf("[%zu]", a->text.size);
         else if (a->type == MODEL_ARG_INT)
             printf("%" PRId64, a->i);
@@ -139,7 +139,7 @@ static model_source_t pass(const model_format_t *from, bool strict, model_survey
             if (rc == MODEL_E_BAD) {
                 problems++;
                 if (!survey)
-                    fprintf(stderr, "octet %" PRIu64 ": expected %s, found %s\n", source.problem.offset, source.problem.expected,
+                    fprintf(stderr, "byte %" PRIu64 ": expected %s, found %s\n", source.problem.offset, source.problem.expected,
                             source.problem.found);
                 rc = 0;
             } else if (survey) {
@@ -154,7 +154,7 @@ static model_source_t pass(const model_format_t *from, bool strict, model_survey
             rc = model_end(sink);
     }
     if (rc < 0) {
-        fprintf(stderr, "failed: %d: octet %" PRIu64 ": expected %s, found %s\n", rc, source.problem.offset, source.problem.expected,
+        fprintf(stderr, "failed: %d: byte %" PRIu64 ": expected %s, found %s\n", rc, source.problem.offset, source.problem.expected,
                 source.problem.found);
         exit(2);
     }

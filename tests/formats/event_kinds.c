@@ -10,11 +10,11 @@
 
 static const event_decoder_t *switch_to(event_decoder_t *d, uint32_t thread, int64_t time)
 {
-    const uint8_t octets[5] = {(uint8_t)thread, (uint8_t)(thread >> 8), (uint8_t)(thread >> 16), (uint8_t)(thread >> 24), 0};
+    const uint8_t bytes[5] = {(uint8_t)thread, (uint8_t)(thread >> 8), (uint8_t)(thread >> 16), (uint8_t)(thread >> 24), 0};
     flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 8};
     event_t event;
 
-    entry.data = (flux_data_t){.item = WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 5, .data = octets, .position = time};
+    entry.data = (flux_data_t){.item = WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 5, .data = bytes, .position = time};
     assert(event_decode(d, &entry, &event) == 1);
     assert(event.kind == EVENT_HAPPENED && event.thread == thread && event.time == (uint64_t)time);
     return d;

@@ -11,18 +11,18 @@
 #include "fxt_reader.h"
 
 typedef struct {
-    uint8_t *octets;
+    uint8_t *bytes;
     size_t size, capacity;
     unsigned calls, good;       // calls that succeed
 } stream_t;
 
-static int to_stream(void *context, const void *octets, size_t size)
+static int to_stream(void *context, const void *bytes, size_t size)
 {
     stream_t *s = context;
     if (s->calls++ >= s->good)
         return 1;
     assert(size % 8 == 0 && s->size + size <= s->capacity);
-    memcpy(s->octets + s->size, octets, size);
+    memcpy(s->bytes + s->size, bytes, size);
     s->size += size;
     return 0;
 }
@@ -107,7 +107,7 @@ static void refusals(void)
 
     s = (stream_t){memory, 0, sizeof memory, 0, 1};
     fxt_writer_init(&w, to_stream, &s, small, sizeof small);
-    assert(!fxt_write_thread(&w, 1, 2, 3));     // 24 octets fit
+    assert(!fxt_write_thread(&w, 1, 2, 3));     // 24 bytes fit
     assert(fxt_write_event(&w, &(fxt_event_t){.thread = {.process = 1, .thread = 2}}) == FXT_E_SIZE);
     assert(s.calls == 1);
     assert(fxt_write_magic(&w) == FXT_E_WRITE);
@@ -184,7 +184,7 @@ static void cache(void)
 static void cache_again(void)
 {
     static fxt_cached_string_t places[64];
-    static const char *const texts[] = {"a", "eight oc", "seven o", "nine octe", "sixteen octets !", "more than sixteen octets"};
+    static const char *const texts[] = {"a", "eight oc", "seven o", "nine octe", "sixteen bytes !", "more than sixteen bytes"};
     enum { TEXTS = sizeof texts / sizeof *texts, THREADS = 12 };
     for (unsigned wraps = 0; wraps < 2; wraps++)
         for (unsigned resets = 0; resets < 2; resets++)
@@ -328,13 +328,13 @@ static void limits(void)
     assert(logs == 8 && errors == 4 && unknown == 2);
     free(r);
 
-    // to the last name, and to the last octet of names
-    static const struct { uint32_t names, text; const char *what; uint64_t most; } of[] = {{8, 1 << 16, "names", 8}, {100, 64, "octets of names", 64}};
+    // to the last name, and to the last byte of names
+    static const struct { uint32_t names, text; const char *what; uint64_t most; } of[] = {{8, 1 << 16, "names", 8}, {100, 64, "bytes of names", 64}};
     for (unsigned i = 0; i < 2; i++) {
         begin(&w, &s);
         fxt_write_magic(&w);
         for (uint16_t k = 1; k <= 9; k++)
-            fxt_write_string(&w, k, "8 octets", 8);
+            fxt_write_string(&w, k, "8 bytes", 8);
         fxt_reader_defaults(&config);
         config.names = of[i].names;
         config.text = of[i].text;
@@ -358,7 +358,7 @@ static void limits(void)
     for (uint32_t round = 0; round < 20; round++) {
         fxt_write_provider(&w, round % 2, "p", 1);
         for (uint16_t k = 1; k <= 8; k++)
-            fxt_write_string(&w, k, "8 octets", 8);
+            fxt_write_string(&w, k, "8 bytes", 8);
     }
     for (unsigned much = 0; much < 2; much++) {     // with just the room for the text that there is, or with much more
         fxt_reader_defaults(&config);
@@ -458,7 +458,7 @@ static void reading(void)
         assert(!fxt_reader_kernel_object(r, 7, &object) && !fxt_reader_userspace_object(r, 6, 0x10, &object));
         assert(fxt_reader_totals(r)->records[FXT_MAGIC] == 2);
         fxt_reader_finish(r);
-        assert(!fxt_reader_next(r, &found) && fxt_reader_totals(r)->octets == s.size);
+        assert(!fxt_reader_next(r, &found) && fxt_reader_totals(r)->bytes == s.size);
         free(r);
     }
 
@@ -486,7 +486,7 @@ static void reading(void)
 static void append(stream_t *s, uint64_t word)
 {
     for (unsigned n = 0; n < 8; n++)
-        s->octets[s->size++] = (uint8_t)(word >> 8 * n);
+        s->bytes[s->size++] = (uint8_t)(word >> 8 * n);
 }
 
 // Large records with more behind their data than they need, and such of a format that nobody knows, of all sizes, in chunks of any size: what is not known is
@@ -523,7 +523,7 @@ static void passing(void)
                     fxt_error_t error = {0};
                     unsigned large = 0, threads = 0, errors = 0;
                     uint64_t read = 0;
-                    for (size_t done = 0; done < size || !fxt_reader_totals(r)->octets; done += chunks[c]) {
+                    for (size_t done = 0; done < size || !fxt_reader_totals(r)->bytes; done += chunks[c]) {
                         assert(!fxt_reader_feed(r, memory + done, size - done < chunks[c] ? size - done : chunks[c]));
                         if (size - done <= chunks[c])
                             fxt_reader_finish(r);
@@ -545,7 +545,7 @@ static void passing(void)
                             }
                         }
                     }
-                    assert(fxt_reader_totals(r)->octets == size);
+                    assert(fxt_reader_totals(r)->bytes == size);
                     if (cut == 1 || cut == 2) {
                         assert(!threads && errors == 1 && error.offset == at && error.dropped && (words > MOST || !large));
                         assert(!known || (error.code == FXT_E_CUT && error.expected == 8 * (uint64_t)words && error.found == size - at));
@@ -566,12 +566,12 @@ static void passing(void)
 static void room(void)
 {
 #define TEXT(text) {(text), sizeof(text) - 1, 0}
-    static const uint8_t octets[] = {0, 1, 0xfe, 0xff, 0x7f, 0x80, '"', 8};
+    static const uint8_t bytes[] = {0, 1, 0xfe, 0xff, 0x7f, 0x80, '"', 8};
     static const fxt_arg_t args[] = {
         {.type = FXT_ARG_NULL, .name = TEXT("nothing")}, {.type = FXT_ARG_INT32, .name = TEXT("i"), .value.i32 = INT32_MIN},
         {.type = FXT_ARG_UINT32, .name = {.index = 7}, .value.u32 = UINT32_MAX}, {.type = FXT_ARG_INT64, .value.i64 = INT64_MIN}, {.type = FXT_ARG_UINT64, .value.u64 = UINT64_MAX},
         {.type = FXT_ARG_DOUBLE, .value.f64 = 0.5}, {.type = FXT_ARG_STRING, .value.string = TEXT("a \"text\" \\ of \x01\x7f\xc3\xa4")}, {.type = FXT_ARG_POINTER, .value.u64 = 0x1234},
-        {.type = FXT_ARG_KOID, .value.u64 = 77}, {.type = FXT_ARG_BOOL, .value.boolean = true}, {.type = 13, .value.raw = {0xabcd, 8, octets}},
+        {.type = FXT_ARG_KOID, .value.u64 = 77}, {.type = FXT_ARG_BOOL, .value.boolean = true}, {.type = 13, .value.raw = {0xabcd, 8, bytes}},
     };
     const fxt_args_t all = {args, sizeof args / sizeof *args};
     const fxt_string_t name = TEXT("the name \n of it"), known = {"known", 5, 300}, unknown = {.index = 301};
@@ -581,14 +581,14 @@ static void room(void)
         {.kind = FXT_PROVIDER_EVENT, .provider_event = {7, 3}}, {.kind = FXT_INITIALIZATION, .ticks_per_second = UINT64_MAX}, {.kind = FXT_STRING, .string = {5, "a\\\"b\0c", 6}},
         {.kind = FXT_THREAD, .thread = {5, 1, 2}}, {.kind = FXT_EVENT, .event = {.type = FXT_COMPLETE, .time = 5, .thread = one, .category = known, .name = name, .args = all, .extra = 9}},
         {.kind = FXT_EVENT, .event = {.type = FXT_INSTANT, .time = 5, .thread = nobody, .category = unknown, .name = known, .args = all}},
-        {.kind = FXT_BLOB, .blob = {.type = 1, .name = name, .data = octets, .size = sizeof octets}},
+        {.kind = FXT_BLOB, .blob = {.type = 1, .name = name, .data = bytes, .size = sizeof bytes}},
         {.kind = FXT_USERSPACE_OBJECT, .userspace_object = {.process = one, .pointer = 0x10, .name = name, .args = all}},
         {.kind = FXT_KERNEL_OBJECT, .kernel_object = {.type = 2, .koid = 6, .name = unknown, .args = all}},
         {.kind = FXT_SWITCH, .context_switch = {.time = 5, .outgoing = one, .incoming = other, .cpu = 3, .outgoing_state = 2, .legacy = true}},
         {.kind = FXT_SWITCH, .context_switch = {.time = 5, .outgoing = one, .incoming = other, .cpu = 3, .outgoing_state = 14, .args = all}},
         {.kind = FXT_WAKEUP, .wakeup = {.time = 5, .thread = 6, .cpu = 7, .args = all}}, {.kind = FXT_LOG, .log = {.time = 5, .thread = nobody, .text = "said \"\x1b\" ", .length = 9}},
-        {.kind = FXT_LARGE_BLOB, .large_blob = {.category = known, .name = name, .time = 5, .thread = other, .args = all, .size = 100, .at = 8, .data = octets, .length = sizeof octets}},
-        {.kind = FXT_UNKNOWN, .unknown = 12, .raw = octets, .raw_size = sizeof octets},
+        {.kind = FXT_LARGE_BLOB, .large_blob = {.category = known, .name = name, .time = 5, .thread = other, .args = all, .size = 100, .at = 8, .data = bytes, .length = sizeof bytes}},
+        {.kind = FXT_UNKNOWN, .unknown = 12, .raw = bytes, .raw_size = sizeof bytes},
     };
 #undef TEXT
     static char whole[4000], part[4000];
@@ -623,8 +623,8 @@ static void numbers(void)
     assert(!*fxt_record_text(&r, line, 1));
 
     char all[200];
-    const uint8_t octets[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
-    const fxt_arg_t arg = {.type = 12, .name = fxt_text("of later"), .value.raw = {0xabcd, 8, octets}};
+    const uint8_t bytes[8] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef};
+    const fxt_arg_t arg = {.type = 12, .name = fxt_text("of later"), .value.raw = {0xabcd, 8, bytes}};
     r = (fxt_record_t){.kind = FXT_EVENT, .event = {.args = {&arg, 1}}};
     assert(strstr(fxt_record_text(&r, all, sizeof all), "=type-12(0000abcd:0123456789abcdef)"));
     r = (fxt_record_t){.kind = FXT_LARGE_BLOB, .large_blob = {.time = 77}};
@@ -749,16 +749,16 @@ static void strictly(void)
     assert(!complaints(s.size, true, said));
 
     static const struct { unsigned part, word, bit; const char *says; } bits[] = {
-        {PROVIDER, 0, 60, "octet 8: provider-info: unused bits: expected 0, found 0x1000000000000000"}, {THREAD, 0, 24, "octet 40: thread: unused bits: expected 0, found 0x1000000"},
-        {THREAD, 0, 63, "thread: unused bits"}, {SWITCH, 0, 40, "octet 64: switch: unused bits: expected 0, found 0x10000000000"}, {SWITCH, 0, 59, "switch: unused bits"},
-        {BLOB, 0, 44, "octet 96: large-blob: unused bits: expected 0, found 0x100000000000"}, {BLOB, 1, 44, "octet 96: large-blob at +8: unused bits"},
-        {PLAIN, 0, 44, "large-blob: unused bits"}, {PLAIN, 1, 32, "large-blob at +8: unused bits: expected 0, found 0x100000000"}, {THREAD, 0, 16, "octet 40: thread at +2: "},
+        {PROVIDER, 0, 60, "byte 8: provider-info: unused bits: expected 0, found 0x1000000000000000"}, {THREAD, 0, 24, "byte 40: thread: unused bits: expected 0, found 0x1000000"},
+        {THREAD, 0, 63, "thread: unused bits"}, {SWITCH, 0, 40, "byte 64: switch: unused bits: expected 0, found 0x10000000000"}, {SWITCH, 0, 59, "switch: unused bits"},
+        {BLOB, 0, 44, "byte 96: large-blob: unused bits: expected 0, found 0x100000000000"}, {BLOB, 1, 44, "byte 96: large-blob at +8: unused bits"},
+        {PLAIN, 0, 44, "large-blob: unused bits"}, {PLAIN, 1, 32, "large-blob at +8: unused bits: expected 0, found 0x100000000"}, {THREAD, 0, 16, "byte 40: thread at +2: "},
     };
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        uint8_t *octet = memory + at[bits[i].part] + 8 * bits[i].word + bits[i].bit / 8;
-        *octet ^= (uint8_t)(1 << bits[i].bit % 8);
+        uint8_t *byte = memory + at[bits[i].part] + 8 * bits[i].word + bits[i].bit / 8;
+        *byte ^= (uint8_t)(1 << bits[i].bit % 8);
         assert(complaints(s.size, true, said) == 1 && strstr(said, bits[i].says) && !complaints(s.size, false, said));
-        *octet ^= (uint8_t)(1 << bits[i].bit % 8);
+        *byte ^= (uint8_t)(1 << bits[i].bit % 8);
     }
     memory[at[STRING] + 4]++;        // 32001, in as many words
     memory[at[STRING]] += 16;
@@ -772,13 +772,13 @@ static void strictly(void)
     fxt_write_magic(&w);
     assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .category = fxt_text("c"), .name = fxt_indexed(7), .size = 8, .data = record, .length = 8}));
     fxt_write_thread(&w, 2, 2, 4);
-    assert(complaints(s.size, false, said) == 1 && !strcmp(said, "octet 8: large-blob at +10: its name: expected a string of the table, found index 7"));
+    assert(complaints(s.size, false, said) == 1 && !strcmp(said, "byte 8: large-blob at +10: its name: expected a string of the table, found index 7"));
     begin(&w, &s);
     fxt_write_magic(&w);
     assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true, .category = fxt_text("c"), .size = 24, .data = record, .length = 24}));
     memory[8 + 24] = 16;
     fxt_write_thread(&w, 2, 2, 4);
-    assert(complaints(s.size, true, said) == 1 && !strcmp(said, "octet 8: large-blob at +32: expected the end of the record, found 8 octets more"));
+    assert(complaints(s.size, true, said) == 1 && !strcmp(said, "byte 8: large-blob at +32: expected the end of the record, found 8 bytes more"));
 
     // an argument that is longer than its record
     const fxt_arg_t arg = {.type = FXT_ARG_NULL};
@@ -797,7 +797,7 @@ static void strictly(void)
     memmove(memory + 40, memory + 32, 24);
     for (unsigned i = 0; i < 8; i++)
         memory[32 + i] = memory[40 + 7 - i];
-    assert(complaints(s.size + 8, false, said) == 1 && strstr(said, "octet 32: expected a record header, found 0x3300020000000000 (8 octets passed over)") && !big_endian);
+    assert(complaints(s.size + 8, false, said) == 1 && strstr(said, "byte 32: expected a record header, found 0x3300020000000000 (8 bytes passed over)") && !big_endian);
 
     // a stream whose begin is lost is read in either order
     for (unsigned big = 0; big < 2; big++) {
@@ -806,9 +806,9 @@ static void strictly(void)
             fxt_write_thread(&w, i, 2, i);
         for (size_t word = 0; big && word < s.size; word += 8)
             for (unsigned i = 0; i < 4; i++) {
-                const uint8_t octet = memory[word + i];
+                const uint8_t byte = memory[word + i];
                 memory[word + i] = memory[word + 7 - i];
-                memory[word + 7 - i] = octet;
+                memory[word + 7 - i] = byte;
             }
         assert(!complaints(s.size, false, said) && big_endian == big);
     }
@@ -849,9 +849,9 @@ static void unused(void)
             const size_t length = strlen(said), least = strlen(wanted);
             const bool found = length >= least && !strcmp(said + length - least, wanted);
             if (kinds[k].mask & one) {
-                char octet[40];
-                const int place = snprintf(octet, sizeof octet, "octet %zu: ", at);
-                assert(count == 1 && found && (kinds[k].word || !strstr(said, " at +")) && !strncmp(said, octet, (size_t)place) && !complaints(size, false, said));
+                char byte[40];
+                const int place = snprintf(byte, sizeof byte, "byte %zu: ", at);
+                assert(count == 1 && found && (kinds[k].word || !strstr(said, " at +")) && !strncmp(said, byte, (size_t)place) && !complaints(size, false, said));
             } else {
                 assert(bit == 64 ? !count : !found);
             }
@@ -859,7 +859,7 @@ static void unused(void)
 #undef UPPER
 }
 
-// What is complained of, to the octet: each thing that may be wrong, alone in a stream. later: what a strict reader says only.
+// What is complained of, to the byte: each thing that may be wrong, alone in a stream. later: what a strict reader says only.
 static void told(void)
 {
 #define SAY(error_code, record, place, part, wanted, seen) {.code = (error_code), .kind = (record), .at = (place), .what = (part), .expected = (wanted), .found = (seen)}

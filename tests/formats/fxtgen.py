@@ -11,28 +11,28 @@ LITTLE, BIG = "<", ">"
 
 
 class Words:
-    """Octets of a stream in both byte orders: words are turned around, streams of octets are not."""
+    """Bytes of a stream in both byte orders: words are turned around, streams of bytes are not."""
 
     def __init__(self):
-        self.octets = {LITTLE: b"", BIG: b""}
+        self.bytes = {LITTLE: b"", BIG: b""}
 
     def word(self, number):
-        for order in self.octets:
-            self.octets[order] += struct.pack(order + "Q", number & (1 << 64) - 1)
+        for order in self.bytes:
+            self.bytes[order] += struct.pack(order + "Q", number & (1 << 64) - 1)
         return self
 
-    def stream(self, octets):
-        for order in self.octets:
-            self.octets[order] += octets + bytes(-len(octets) % 8)
+    def stream(self, data):
+        for order in self.bytes:
+            self.bytes[order] += data + bytes(-len(data) % 8)
         return self
 
     def __add__(self, other):
         both = Words()
-        both.octets = {order: self.octets[order] + other.octets[order] for order in self.octets}
+        both.bytes = {order: self.bytes[order] + other.bytes[order] for order in self.bytes}
         return both
 
     def __len__(self):
-        return len(self.octets[LITTLE])
+        return len(self.bytes[LITTLE])
 
 
 def record(fields, body=None):
@@ -53,13 +53,13 @@ class Vector:
             if line.startswith("= "):
                 self.expected.append(line[2:])
             elif match := re.fullmatch(r'((?:[0-9a-f]{2} ){1,8})([|"])(.*)', line):
-                octets = bytes.fromhex(match[1])
-                self.rows.append((octets, match[2], match[3]))
+                data = bytes.fromhex(match[1])
+                self.rows.append((data, match[2], match[3]))
                 if match[2] == "|":
-                    self.words.word(struct.unpack("<Q", octets)[0])
+                    self.words.word(struct.unpack("<Q", data)[0])
                 else:
-                    for order in self.words.octets:
-                        self.words.octets[order] += octets
+                    for order in self.words.bytes:
+                        self.words.bytes[order] += data
 
 
 def vectors(name):
@@ -121,8 +121,8 @@ class Random:
             index = self.random.choice(list(self.strings))
             return index, Words(), f"{quoted(self.strings[index])}#{index}"
         text = self.text()
-        octets = text.encode()
-        return (0x8000 | len(octets) if octets else 0), Words().stream(octets), quoted(text)
+        data = text.encode()
+        return (0x8000 | len(data) if data else 0), Words().stream(data), quoted(text)
 
     def thread_ref(self):
         if self.threads and self.random.random() < 0.6:
@@ -162,8 +162,8 @@ class Random:
         elif kind == 9:
             high, value = (n := self.random.randint(0, 1)), f"bool({'true' if n else 'false'})"
         elif kind > 9:
-            high, octets = self.number(32), self.random.randbytes(8 * self.random.randint(0, 3))
-            body, value = Words().stream(octets), f"type-{kind}({high:08x}:{octets.hex()})"
+            high, data = self.number(32), self.random.randbytes(8 * self.random.randint(0, 3))
+            body, value = Words().stream(data), f"type-{kind}({high:08x}:{data.hex()})"
         return record(kind | name << 16 | high << 32, stream + body), f" {shown}" + (f"={value}" if kind else "")
 
     def args(self):
@@ -184,8 +184,8 @@ class Random:
         if self.plain and number in self.tables:
             return
         name = self.text()[:60]
-        octets = name.encode()
-        self.add(record(1 << 16 | number << 20 | len(octets) << 52, Words().stream(octets)), f"provider-info {number} {quoted(name)}")
+        data = name.encode()
+        self.add(record(1 << 16 | number << 20 | len(data) << 52, Words().stream(data)), f"provider-info {number} {quoted(name)}")
         self.tables.pop(number, None)
         self.use(number)
         self.initialization()
@@ -205,8 +205,8 @@ class Random:
 
     def string(self):
         index, text = self.random.choice([1, 2, 3, 77, 0x7FFF]), self.text()
-        octets = text.encode()
-        self.add(record(2 | index << 16 | len(octets) << 32, Words().stream(octets)), f"string #{index} {quoted(text)}")
+        data = text.encode()
+        self.add(record(2 | index << 16 | len(data) << 32, Words().stream(data)), f"string #{index} {quoted(text)}")
         self.strings[index] = text
 
     def thread(self):
@@ -235,9 +235,9 @@ class Random:
 
     def blob(self):
         name, name_words, name_line = self.ref()
-        kind, octets = self.random.randrange(256), self.random.randbytes(self.random.randint(0, 100))
-        self.add(record(5 | name << 16 | len(octets) << 32 | kind << 48, name_words + Words().stream(octets)),
-                 f"blob {name_line} type {kind} {octets.hex()}")
+        kind, data = self.random.randrange(256), self.random.randbytes(self.random.randint(0, 100))
+        self.add(record(5 | name << 16 | len(data) << 32 | kind << 48, name_words + Words().stream(data)),
+                 f"blob {name_line} type {kind} {data.hex()}")
 
     def userspace_object(self):
         thread, _, thread_line, process = self.thread_ref()
@@ -286,13 +286,13 @@ class Random:
     def log(self):
         time, text = self.number(), self.text()
         thread, thread_words, thread_line, _ = self.thread_ref()
-        octets = text.encode()
-        self.add(record(LOG | len(octets) << 16 | thread << 32, Words().word(time) + thread_words + Words().stream(octets)),
+        data = text.encode()
+        self.add(record(LOG | len(data) << 16 | thread << 32, Words().word(time) + thread_words + Words().stream(data)),
                  f"log time {time} thread {thread_line} {quoted(text)}")
 
     def large_blob(self):
         time, plain = self.number(), self.random.random() < 0.5
-        octets = self.random.randbytes(self.random.randint(0, 300))
+        data = self.random.randbytes(self.random.randint(0, 300))
         category, category_words, category_line = self.ref()
         name, name_words, name_line = self.ref()
         thread, thread_words, thread_line, _ = self.thread_ref()
@@ -304,14 +304,14 @@ class Random:
             body = Words().word(category | name << 16 | count << 32 | thread << 36) + category_words + name_words
             body += Words().word(time) + thread_words + args
             line += f" time {time} thread {thread_line}{args_line}"
-        body.word(len(octets)).stream(octets)
-        self.add(record(LARGE | plain << 40, body), f"{line} at 0 of {len(octets)} {octets.hex()}")
+        body.word(len(data)).stream(data)
+        self.add(record(LARGE | plain << 40, body), f"{line} at 0 of {len(data)} {data.hex()}")
 
     def unknown(self):
-        kind, octets = self.random.randint(10, 14), self.random.randbytes(8 * self.random.randint(0, 5))
-        words = record(kind | self.number(48) << 16, Words().stream(octets))
+        kind, data = self.random.randint(10, 14), self.random.randbytes(8 * self.random.randint(0, 5))
+        words = record(kind | self.number(48) << 16, Words().stream(data))
         self.add(words, f"unknown type {kind} {{}}")
         self.lines[-1] = (self.lines[-1], words)
 
     def expected(self, order):
-        return [line[0].format(line[1].octets[order].hex()) if isinstance(line, tuple) else line for line in self.lines]
+        return [line[0].format(line[1].bytes[order].hex()) if isinstance(line, tuple) else line for line in self.lines]

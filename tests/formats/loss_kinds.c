@@ -11,15 +11,15 @@ static event_decoder_t d;
 
 static int decode(uint32_t item, int64_t time, uint64_t value, event_t *event)
 {
-    uint8_t octets[9] = {0};
+    uint8_t bytes[9] = {0};
     flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 4};
     uint32_t size = 0;
 
     for (; value >> 8 * size; size++)
-        octets[size] = (uint8_t)(value >> 8 * size);
-    if (size && octets[size - 1] >> 7)
+        bytes[size] = (uint8_t)(value >> 8 * size);
+    if (size && bytes[size - 1] >> 7)
         size++;
-    entry.data = (flux_data_t){.item = item, .df = FLUX_DF_INTEGER, .size = size, .data = octets, .position = time};
+    entry.data = (flux_data_t){.item = item, .df = FLUX_DF_INTEGER, .size = size, .data = bytes, .position = time};
     if (event_item(item).kind == EVENT_ITEM_ID && event_item(item).id == WEIR_ID_THREAD_SWITCH)
         entry.data.df = FLUX_DF_EVENT;
     return event_decode(&d, &entry, event);

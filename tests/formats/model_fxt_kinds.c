@@ -14,22 +14,22 @@ enum { FILE_MAX = 1 << 16, RECORDS = 64 };
 static uint8_t file[FILE_MAX];
 static size_t file_size;
 
-static int write_file(void *context, const void *octets, size_t size)
+static int write_file(void *context, const void *bytes, size_t size)
 {
     (void)context;
     assert(file_size + size <= FILE_MAX);
-    memcpy(file + file_size, octets, size);
+    memcpy(file + file_size, bytes, size);
     file_size += size;
     return 0;
 }
 
-static int64_t read_file(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_file(void *context, void *bytes, size_t size, uint64_t offset)
 {
     (void)context;
     size_t left = file_size - (size_t)offset;
     size = size < left ? size : left;
     size = size < 100 ? size : 100;     // in small pieces
-    memcpy(octets, file + offset, size);
+    memcpy(bytes, file + offset, size);
     return (int64_t)size;
 }
 

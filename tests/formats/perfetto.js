@@ -15,25 +15,25 @@ const vm = require('vm');
 const VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5;
 
 function varint(value) {
-  const octets = [];
+  const bytes = [];
   for (let v = BigInt(value); ; v >>= 7n) {
-    if (v < 128n) return Buffer.from([...octets, Number(v)]);
-    octets.push(Number(v & 127n) | 128);
+    if (v < 128n) return Buffer.from([...bytes, Number(v)]);
+    bytes.push(Number(v & 127n) | 128);
   }
 }
 
 function field(number, value) {
   if (typeof value === 'number') return Buffer.concat([varint(number << 3 | VARINT), varint(value)]);
-  const octets = Buffer.from(value);
-  return Buffer.concat([varint(number << 3 | BYTES), varint(octets.length), octets]);
+  const bytes = Buffer.from(value);
+  return Buffer.concat([varint(number << 3 | BYTES), varint(bytes.length), bytes]);
 }
 
 function readVarint(buffer, at) {
   let value = 0n, shift = 0n;
   for (;;) {
-    const octet = buffer[at.position++];
-    value |= BigInt(octet & 127) << shift;
-    if (octet < 128) return value;
+    const byte = buffer[at.position++];
+    value |= BigInt(byte & 127) << shift;
+    if (byte < 128) return value;
     shift += 7n;
   }
 }
@@ -66,10 +66,10 @@ async function startEngine(ui) {
     send() { this.response = fs.readFileSync(this.file); this.status = 200; }
   };
   vm.runInContext(fs.readFileSync(path.join(ui, 'engine_bundle.js'), 'utf8'), context);
-  // Octets must be of the context's own Uint8Array to be accepted.
-  const toContext = vm.runInContext('(octets) => new Uint8Array(octets)', context);
+  // Bytes must be of the context's own Uint8Array to be accepted.
+  const toContext = vm.runInContext('(bytes) => new Uint8Array(bytes)', context);
   const replies = [];
-  const port = {postMessage: (octets) => replies.push(Buffer.from(octets))};
+  const port = {postMessage: (bytes) => replies.push(Buffer.from(bytes))};
   context.onmessage({data: port});
   await new Promise((done) => setTimeout(done, 0));                             // let the runtime announce itself
 
@@ -125,12 +125,12 @@ function query(engine, sql) {
       const batch = {varints: Buffer.alloc(0), varintAt: {position: 0}, floats: Buffer.alloc(0), floatCount: 0,
                      strings: [], stringCount: 0, blobs: [], blobCount: 0};
       let cells = Buffer.alloc(0);
-      for (const [part, octets] of fields(value)) {
-        if (part === 1) cells = octets;
-        if (part === 2) batch.varints = octets;
-        if (part === 3) batch.floats = octets;
-        if (part === 4) batch.blobs.push(octets);
-        if (part === 5) batch.strings = octets.toString().split('\0');
+      for (const [part, bytes] of fields(value)) {
+        if (part === 1) cells = bytes;
+        if (part === 2) batch.varints = bytes;
+        if (part === 3) batch.floats = bytes;
+        if (part === 4) batch.blobs.push(bytes);
+        if (part === 5) batch.strings = bytes.toString().split('\0');
       }
       for (const cell of cells) {
         row.push(cellReaders[cell](batch));

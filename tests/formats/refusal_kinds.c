@@ -29,13 +29,13 @@ static unsigned calls;
 static uint8_t store[1 << 16];
 static size_t stored;
 
-static int take(void *context, const void *octets, size_t size)
+static int take(void *context, const void *bytes, size_t size)
 {
     (void)context;
     if (!calls || stored + size > sizeof store)
         return 1;
     calls--;
-    memcpy(store + stored, octets, size);
+    memcpy(store + stored, bytes, size);
     stored += size;
     return 0;
 }
@@ -50,18 +50,18 @@ static void begin(unsigned good)
 
 static int told_to; // what the functions of the caller are given
 
-static int flush(void *context, const uint8_t *octets, uint32_t size)
+static int flush(void *context, const uint8_t *bytes, uint32_t size)
 {
     told_to += context == &told_to;
-    return take(context, octets, size);
+    return take(context, bytes, size);
 }
 
-// Octets for a reader, to the end of the stream: what comes last.
-static int read_rkh(rkh_reader_t *r, const rkh_config_t *config, const void *octets, size_t size)
+// Bytes for a reader, to the end of the stream: what comes last.
+static int read_rkh(rkh_reader_t *r, const rkh_config_t *config, const void *bytes, size_t size)
 {
     static uint8_t memory[300];
     int rc = rkh_reader_init(r, config, memory, sizeof memory), last = 0;
-    assert(!rc && !rkh_feed(r, octets, size));
+    assert(!rc && !rkh_feed(r, bytes, size));
     while ((rc = rkh_next(r)))
         last = rc;
     rc = rkh_finish(r);
@@ -126,12 +126,12 @@ static void rkh(const char *path)
     // what a reader passes over, and why
     char line[120];
     const char tcfg[] = {0x7e, (char)rkh_id(1, RKH_GROUP_FWK, RKH_FWK_TCFG), 0x7e};
-    const struct { const char *octets; size_t size; const char *says; } damage[] = {
-        {"abc\x7e", 4, "octet 0: 3 octets: expected a flag (0x7e) before them"}, {"\x7e\xa1", 2, "octet 1: 1 octets: expected a flag (0x7e) behind them, found the end"},
-        {tcfg, 3, "octet 1: 1 octets: expected a frame of at least 2 octets, found 1"}, {"\x7e\x01\x7e", 3, "octet 1: 1 octets: expected a frame of at least 7 octets, found 1"},
+    const struct { const char *bytes; size_t size; const char *says; } damage[] = {
+        {"abc\x7e", 4, "byte 0: 3 bytes: expected a flag (0x7e) before them"}, {"\x7e\xa1", 2, "byte 1: 1 bytes: expected a flag (0x7e) behind them, found the end"},
+        {tcfg, 3, "byte 1: 1 bytes: expected a frame of at least 2 bytes, found 1"}, {"\x7e\x01\x7e", 3, "byte 1: 1 bytes: expected a frame of at least 7 bytes, found 1"},
     };
     for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
-        assert(read_rkh(&r, &good, damage[i].octets, damage[i].size) == RKH_DAMAGE && !strcmp(rkh_damage_text(&r.damage, line, sizeof line), damage[i].says));
+        assert(read_rkh(&r, &good, damage[i].bytes, damage[i].size) == RKH_DAMAGE && !strcmp(rkh_damage_text(&r.damage, line, sizeof line), damage[i].says));
         assert(i > 1 || (!r.damage.expected && !r.damage.found));
     }
     assert(!rkh_event_name(8, 0) && !rkh_event_name(200, 1));
@@ -234,16 +234,16 @@ static void rkh(const char *path)
     assert(frames == 10 && names == 8 && times == 1);
     assert(rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 3, 5, 1, 1) == 0 && rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 4, 5, 1, 1) == RKH_E_ARG);
     stored = 0;
-    for (unsigned octets = 1; octets <= 8; octets++) {
+    for (unsigned bytes = 1; bytes <= 8; bytes++) {
         static const unsigned sizes[] = {1, 2, 4, 4, 10, 10, 10, 10};
         stored = 0;
         assert(!rkh_flush(&w));
         stored = 0;
-        assert(!rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = RKH_WEIR_USER, .time = 6, .id = 1, .value = (uint64_t)1 << (8 * octets - 1)}) && !rkh_flush(&w));
+        assert(!rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = RKH_WEIR_USER, .time = 6, .id = 1, .value = (uint64_t)1 << (8 * bytes - 1)}) && !rkh_flush(&w));
         memmove(store + 1, store, stored);
         store[0] = 0x7e;
-        assert(read_rkh(&r, &rkh_weir_config, store, stored + 1) == RKH_FRAME && r.frame.args_size == 3 + 1 + sizes[octets - 1] - (octets > 4));
-        assert(rkh_weir_take(&s, &r, &e) == 1 && e.value == (uint64_t)1 << (8 * octets - 1) && e.id == 1);
+        assert(read_rkh(&r, &rkh_weir_config, store, stored + 1) == RKH_FRAME && r.frame.args_size == 3 + 1 + sizes[bytes - 1] - (bytes > 4));
+        assert(rkh_weir_take(&s, &r, &e) == 1 && e.value == (uint64_t)1 << (8 * bytes - 1) && e.id == 1);
         rkh_args_t args;
         rkh_arg_t arg;
         rkh_args_begin(&args, &r.config, &r.frame);
@@ -325,18 +325,18 @@ static void rkh(const char *path)
 
 static int gives; // so many times, then it fails
 
-static int64_t part(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t part(void *context, void *bytes, size_t size, uint64_t offset)
 {
     const size_t all = *(const size_t *)context;
     if (gives-- <= 0)
         return -1;
     const size_t count = offset >= all ? 0 : all - offset < size ? (size_t)(all - offset) : size;
-    memcpy(octets, store + offset, count);
+    memcpy(bytes, store + offset, count);
     return (int64_t)count;
 }
 
-// A buffer whose oldest entry is in the middle, cut behind each octet, read in memory of several sizes: what is whole comes, in its order, and where
-// the rest is missing is told to the octet.
+// A buffer whose oldest entry is in the middle, cut behind each byte, read in memory of several sizes: what is whole comes, in its order, and where
+// the rest is missing is told to the byte.
 static void cut_buffers(void)
 {
     enum { OBJECTS = 3, EVENTS = 6, OLDEST = 4 };
@@ -360,8 +360,8 @@ static void cut_buffers(void)
         assert(!txtb_writer_end(&w));
         const size_t all = stored, object = TXTB_OBJECT_SIZE + name_size, ring = before + TXTB_HEADER_SIZE + OBJECTS * object;
         assert(all == ring + EVENTS * TXTB_EVENT_SIZE);
-        for (unsigned octet = 0, current = 0x1000 + (uint32_t)(ring - before) + OLDEST * TXTB_EVENT_SIZE; octet < 4; octet++)
-            store[before + 32 + octet] = (uint8_t)(current >> 8 * (big ? 3 - octet : octet));
+        for (unsigned byte = 0, current = 0x1000 + (uint32_t)(ring - before) + OLDEST * TXTB_EVENT_SIZE; byte < 4; byte++)
+            store[before + 32 + byte] = (uint8_t)(current >> 8 * (big ? 3 - byte : byte));
         for (size_t size = 0; size <= all; size++) {
             const size_t capacity = memories[(size + kind) % (sizeof memories / sizeof *memories)];
             txtb_reader_t r;
@@ -517,12 +517,12 @@ static void txtb(const char *path)
 
     // of each size of memory, the entries that it has room for
     for (uint32_t objects = 0; objects < 4; objects++)
-        for (uint32_t octets_of = 0; octets_of <= sizeof words; octets_of++) {
-            const int32_t entries = ((int32_t)(octets_of / 4 * 4) - TXTB_HEADER_SIZE - (int32_t)objects * (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE)) / TXTB_EVENT_SIZE;
-            const int32_t said = txtb_ring_init(&ring, words, octets_of, objects, ~0u, 0);
+        for (uint32_t bytes_of = 0; bytes_of <= sizeof words; bytes_of++) {
+            const int32_t entries = ((int32_t)(bytes_of / 4 * 4) - TXTB_HEADER_SIZE - (int32_t)objects * (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE)) / TXTB_EVENT_SIZE;
+            const int32_t said = txtb_ring_init(&ring, words, bytes_of, objects, ~0u, 0);
             assert(entries > 0 ? said == entries && words[7] == words[6] + (uint32_t)entries * TXTB_EVENT_SIZE : said == TXTB_E_ARG);
             if (entries > 0) { // and a header that says so
-                size_t whole = octets_of;
+                size_t whole = bytes_of;
                 memcpy(store, words, whole);
                 gives = 1 << 30;
                 assert(txtb_open(&r, part, &whole, 0, memory, sizeof memory) == 1 && r.objects == objects && r.events == (uint32_t)entries && !r.sequential && !r.misplaced);
@@ -568,9 +568,9 @@ static void flux(const char *path)
         }
     }
     assert(!strcmp(flux_error_text(&(flux_error_t){.code = FLUX_E_TAG, .at = 1, .where = {.offset = 7}, .expected = "known tag"}, one, sizeof one),
-                   "octet 7: entry at +1: unknown tag: expected known tag"));
+                   "byte 7: entry at +1: unknown tag: expected known tag"));
     assert(!strcmp(flux_error_text(&(flux_error_t){.code = FLUX_E_CUT, .kind = FLUX_CURR, .where = {.offset = 7, .inner = 3, .depth = 2}, .expected = "time"}, one, sizeof one),
-                   "octet 7, in its block octet 3 (depth 2): CURR at +0: cut off: expected time"));
+                   "byte 7, in its block byte 3 (depth 2): CURR at +0: cut off: expected time"));
     assert(strstr(flux_error_text(&(flux_error_t){.code = 99}, one, sizeof one), ": error:") && !strcmp(flux_kind_name(FLUX_ERROR), "error") && !strcmp(flux_kind_name(-1), "?"));
 
     // files: this one, none, one of a configuration that cannot be, a directory
@@ -592,7 +592,7 @@ static void flux(const char *path)
     assert(r && flux_reader_push_file(r, "-") == 0);
     free(r);
 
-    // a width that nothing has; octets passed over, one by one
+    // a width that nothing has; bytes passed over, one by one
     static const uint8_t stream[] = "\0\1flux\6\0\1t\0\0\x0a\x80\x20" "\0\x11\1\0\1v\0\3\x0e" "bits=167772160" "\0\x20\0\2ns\0\0" "\0\x77\xaa\xbb" "\0\1flux\6\0\1t\0\0\x0a\x80\x20";
     flux_reader_defaults(&config);
     config.resync = true;
@@ -606,7 +606,7 @@ static void flux(const char *path)
         kinds[entry->kind]++;
         assert(entry->kind != FLUX_OPEN || (flux_reader_item(r, 1, &item) && item.type == FLUX_LOGIC && item.width == 1 << 24));
     }
-    assert(kinds[FLUX_HEAD] == 2 && kinds[FLUX_ERROR] == 1 && kinds[FLUX_OPEN] == 1 && flux_reader_skipped(r).octets == 4 && !flux_reader_skipped(r).samples);
+    assert(kinds[FLUX_HEAD] == 2 && kinds[FLUX_ERROR] == 1 && kinds[FLUX_OPEN] == 1 && flux_reader_skipped(r).bytes == 4 && !flux_reader_skipped(r).samples);
     free(r);
 
     // blocks larger than zlib, LZ4 and their kind take
@@ -697,7 +697,7 @@ static void fxt(const char *path)
     assert(!fxt_cache_init(&cache, &w, many, 64, 1));
     fxt_cache_begin(&cache);
     for (unsigned i = 0; i < 8; i++) {
-        char other[] = "sixteen octets !0";
+        char other[] = "sixteen bytes !0";
         const size_t before = stored;
         other[16] += (char)i;
         assert(!fxt_cache_string(&cache, other, 16, &string) && string.index && (stored > before) == !i);
@@ -705,14 +705,14 @@ static void fxt(const char *path)
 
     // what an error says
     static const struct { int code; const char *what, *says; } errors[] = {
-        {FXT_E_HEADER, "", "expected a record header, found 0x0000000000000004"}, {FXT_E_CUT, "", "the stream ends: expected 3 octets, found 4"},
-        {FXT_E_SHORT, "its name", "ends in its name: expected 3 octets, found 4"}, {FXT_E_ARG_SIZE, "", "size of an argument: expected 1 to 3 words, found 4"},
-        {FXT_E_ARG_SHORT, "an argument's value", "argument ends in an argument's value: expected 3 octets, found 4"},
+        {FXT_E_HEADER, "", "expected a record header, found 0x0000000000000004"}, {FXT_E_CUT, "", "the stream ends: expected 3 bytes, found 4"},
+        {FXT_E_SHORT, "its name", "ends in its name: expected 3 bytes, found 4"}, {FXT_E_ARG_SIZE, "", "size of an argument: expected 1 to 3 words, found 4"},
+        {FXT_E_ARG_SHORT, "an argument's value", "argument ends in an argument's value: expected 3 bytes, found 4"},
         {FXT_E_STRING, "its name", "its name: expected a string of the table, found index 4"}, {FXT_E_THREAD, "its thread", "its thread: expected a thread of the table, found index 4"},
         {FXT_E_VALUE, "its rate", "its rate: expected at most 3, found 4"}, {FXT_E_MEMORY, "names", "limit of this reader: expected at most 3 names"},
         {FXT_E_RESERVED, "", "unused bits: expected 0, found 0x4"}, {FXT_E_PADDING, "its name", "padding of its name: expected 0, found 0x04"},
-        {FXT_E_LENGTH, "its name", "its name: expected at most 3 octets, found 4"}, {FXT_E_UTF8, "its name", "its name: expected UTF-8, found other octets"},
-        {FXT_E_MORE, "", "expected the end of the record, found 4 octets more"}, {FXT_E_MORE, "argument", "expected the end of the argument, found 4 octets more"},
+        {FXT_E_LENGTH, "its name", "its name: expected at most 3 bytes, found 4"}, {FXT_E_UTF8, "its name", "its name: expected UTF-8, found other bytes"},
+        {FXT_E_MORE, "", "expected the end of the record, found 4 bytes more"}, {FXT_E_MORE, "argument", "expected the end of the argument, found 4 bytes more"},
         {FXT_E_INDEX, "", "expected an index of at least 1, found 0"}, {FXT_E_UNKNOWN, "record", "expected a known record, found type 4"},
         {FXT_E_FIRST, "", "expected the magic record first, found 0x0000000000000004"}, {FXT_E_PROVIDER, "", "expected a provider that was introduced, found 4"},
         {FXT_E_ARG, "", "argument out of range"}, {FXT_E_SIZE, "", "record too long"}, {FXT_E_WRITE, "", "write failed"}, {FXT_E_ORDER, "", "unknown record of the other byte order"},
@@ -723,12 +723,12 @@ static void fxt(const char *path)
         fxt_record_t whole = {.kind = FXT_ERROR};
         whole.error = (fxt_error_t){.code = errors[i].code, .kind = i % 2 ? FXT_UNKNOWN : FXT_LOG, .offset = 48, .at = i % 3, .what = errors[i].what, .expected = 3, .found = 4,
                                     .dropped = true, .skipped = i % 4};
-        size_t size = (size_t)snprintf(wanted, sizeof wanted, "octet 48%s", i % 2 ? "" : ": log");
+        size_t size = (size_t)snprintf(wanted, sizeof wanted, "byte 48%s", i % 2 ? "" : ": log");
         if (i % 3)
             size += (size_t)snprintf(wanted + size, sizeof wanted - size, "%s at +%u", i % 2 ? ": record" : "", i % 3);
         size += (size_t)snprintf(wanted + size, sizeof wanted - size, ": %s", errors[i].says);
         if (i % 4)
-            size += (size_t)snprintf(wanted + size, sizeof wanted - size, " (%u octets passed over)", i % 4);
+            size += (size_t)snprintf(wanted + size, sizeof wanted - size, " (%u bytes passed over)", i % 4);
         assert(!strcmp(fxt_error_text(&whole.error, line, sizeof line), wanted));
         for (size_t room = 0; room <= size + 1; room++) { // cut wherever it is
             const size_t rest = !room ? 0 : room <= size ? room - 1 : size;
@@ -742,7 +742,7 @@ static void fxt(const char *path)
         assert(strstr(fxt_record_text(&whole, line, sizeof line), errors[i].says));
     }
     const fxt_error_t below = {.code = FXT_E_VALUE, .kind = FXT_INITIALIZATION, .at = 8, .what = "its rate", .expected = 1};
-    assert(!strcmp(fxt_error_text(&below, line, sizeof line), "octet 0: initialization at +8: its rate: expected at least 1, found 0"));
+    assert(!strcmp(fxt_error_text(&below, line, sizeof line), "byte 0: initialization at +8: its rate: expected at least 1, found 0"));
     assert(!strcmp(fxt_kind_name((fxt_kind_t)99), "?") && !strcmp(fxt_event_name((fxt_event_type_t)99), "?"));
 
     // memory that there cannot be
@@ -811,7 +811,7 @@ static void vcd(const char *path)
 
 // ---- events of the stream
 
-static uint8_t octets[64];
+static uint8_t bytes[64];
 
 static uint32_t number(uint8_t *to, uint64_t n)
 {
@@ -827,18 +827,18 @@ static flux_entry_t data(uint32_t item, uint64_t delta, int64_t position, uint64
 {
     const event_item_t what = event_item(item);
     const bool happens = what.kind == EVENT_ITEM_ISR || ((what.kind == EVENT_ITEM_ID || what.kind == EVENT_ITEM_SLOT) && what.id == WEIR_ID_THREAD_SWITCH);
-    flux_entry_t e = {.kind = FLUX_DATA, .raw = octets};
+    flux_entry_t e = {.kind = FLUX_DATA, .raw = bytes};
     uint32_t size = 0;
     while (size < 8 && value >> 8 * size)
         size++;
     size += size && value >> (8 * size - 1);
-    e.raw_size = number(octets, (uint64_t)item << 3 | (delta ? 2 : 0));
+    e.raw_size = number(bytes, (uint64_t)item << 3 | (delta ? 2 : 0));
     if (delta)
-        e.raw_size += number(octets + e.raw_size, delta);
-    e.raw_size += number(octets + e.raw_size, (uint64_t)size << 4 | (happens ? FLUX_DF_EVENT : FLUX_DF_INTEGER));
-    e.data = (flux_data_t){.item = item, .df = happens ? FLUX_DF_EVENT : FLUX_DF_INTEGER, .size = size, .data = octets + e.raw_size, .position = position, .delta = delta};
+        e.raw_size += number(bytes + e.raw_size, delta);
+    e.raw_size += number(bytes + e.raw_size, (uint64_t)size << 4 | (happens ? FLUX_DF_EVENT : FLUX_DF_INTEGER));
+    e.data = (flux_data_t){.item = item, .df = happens ? FLUX_DF_EVENT : FLUX_DF_INTEGER, .size = size, .data = bytes + e.raw_size, .position = position, .delta = delta};
     for (uint32_t i = 0; i < size; i++)
-        octets[e.raw_size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
+        bytes[e.raw_size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
     return e;
 }
 
@@ -853,7 +853,7 @@ static void strict(void)
 }
 
 static event_t got;
-static uint32_t given; // octets
+static uint32_t given; // bytes
 
 static int give(flux_entry_t entry)
 {
@@ -1075,13 +1075,13 @@ static void event(const char *path)
     assert(next(user, 1) == 1);
     now++;
     h = data(user, 1, now, 300);
-    octets[h.raw_size++] = 0;
+    bytes[h.raw_size++] = 0;
     refused_because(give(h), "the entry to end");
     h.where.depth = 1;
     refused_because(give(h), "the entry to end");
     h.raw_size -= 1;
-    octets[0] ^= 1;
-    refused_because(give(h), "octet");
+    bytes[0] ^= 1;
+    refused_because(give(h), "byte");
     h = data(user, 1, now, UINT64_MAX);
     assert(give(h) == 1);
     refused_because(next(thread, (uint64_t)1 << 32), "an unsigned value of 32 bits");
@@ -1101,7 +1101,7 @@ static void event(const char *path)
     assert(next(first, 1) == 0);
     refused_because(next(user, 1), "the next word of an event");
     given = 0;
-    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 && got.further == 2 && got.octets == given);
+    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 && got.further == 2 && got.bytes == given);
 
     // names: too long, in the table or not, of what is no name
     event_decoder_init(&decoder, met, 4, false, false);

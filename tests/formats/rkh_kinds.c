@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The RKH reader beside one that is written down plainly from docs/formats/rkh.md and has the whole stream before it: every frame, all damage with its text, the
-// configuration and the totals must be the same, in chunks of every size, wherever the stream begins or ends, and with each of its octets changed.
+// configuration and the totals must be the same, in chunks of every size, wherever the stream begins or ends, and with each of its bytes changed.
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -23,10 +23,10 @@ static uint32_t any(uint32_t below)
 static uint8_t stream[STREAM];
 static size_t size;
 
-static void put_frame(const uint8_t *octets, unsigned count, bool checksum)
+static void put_frame(const uint8_t *bytes, unsigned count, bool checksum)
 {
     uint8_t frame[80], sum = 0;
-    memcpy(frame, octets, count);
+    memcpy(frame, bytes, count);
     for (unsigned i = 0; i < count; i++)
         sum = (uint8_t)(sum + frame[i]);
     if (checksum)
@@ -40,15 +40,15 @@ static void put_frame(const uint8_t *octets, unsigned count, bool checksum)
     stream[size++] = 0x7e;
 }
 
-static unsigned put_id(uint8_t *octets, unsigned id_size, unsigned group, uint32_t event)
+static unsigned put_id(uint8_t *bytes, unsigned id_size, unsigned group, uint32_t event)
 {
     const uint32_t id = id_size == 1 ? group << 5 | event : id_size == 2 ? group << 8 | event : group << 24 | event;
     for (unsigned i = 0; i < id_size; i++)
-        octets[i] = (uint8_t)(id >> 8 * i);
+        bytes[i] = (uint8_t)(id >> 8 * i);
     return id_size;
 }
 
-static void pack(const rkh_config_t *c, uint8_t octets[13])
+static void pack(const rkh_config_t *c, uint8_t bytes[13])
 {
     const uint32_t flags = c->flags | (c->sequence ? SEQUENCE : 0) | (c->stamp ? STAMP : 0) | (c->checksum ? CHECKSUM : 0);
     const uint8_t told[13] = {
@@ -56,41 +56,41 @@ static void pack(const rkh_config_t *c, uint8_t octets[13])
         (uint8_t)(c->pointer_size * 16 + c->ticks_size), (uint8_t)(c->blocks_size * 16 + c->elements_size), c->event_size, (uint8_t)(c->block_size * 16 + c->pools),
         c->hz & 255, c->hz >> 8,
     };
-    memcpy(octets, told, 13);
+    memcpy(bytes, told, 13);
 }
 
 // Frames as a target sends them: some are lost, stamps wrap, it says its configuration now and then, and begins anew once.
 static void make(const rkh_config_t *c)
 {
-    uint8_t octets[80], sequence = 250;
+    uint8_t bytes[80], sequence = 250;
     uint32_t stamp = 200;
     size = 0;
     stream[size++] = 0x7e;
     for (unsigned n = 0; n < 24; n++, sequence++) {
-        unsigned count = put_id(octets, c->id_size, any(8), any(5));
+        unsigned count = put_id(bytes, c->id_size, any(8), any(5));
         if (n == 10)
             stamp = sequence = 0;
         if (n % 7 == 3 || n == 10) {
-            count = put_id(octets, c->id_size, 5, 12);
-            pack(c, octets + count);
-            put_frame(octets, count + 13, c->checksum);
-            count = put_id(octets, c->id_size, 6, 1);
+            count = put_id(bytes, c->id_size, 5, 12);
+            pack(c, bytes + count);
+            put_frame(bytes, count + 13, c->checksum);
+            count = put_id(bytes, c->id_size, 6, 1);
         }
         sequence = (uint8_t)(sequence + (n % 5 == 4));
         if (c->sequence)
-            octets[count++] = sequence;
+            bytes[count++] = sequence;
         stamp += any(n % 4 ? 90 : 70000);
         for (unsigned i = 0; c->stamp && i < c->stamp_size; i++)
-            octets[count++] = (uint8_t)(stamp >> 8 * i);
+            bytes[count++] = (uint8_t)(stamp >> 8 * i);
         for (unsigned i = n % 6; i > 0; i--)
-            octets[count++] = any(3) ? (uint8_t)any(256) : (uint8_t)(0x7d + any(2));
-        put_frame(octets, count, c->checksum);
+            bytes[count++] = any(3) ? (uint8_t)any(256) : (uint8_t)(0x7d + any(2));
+        put_frame(bytes, count, c->checksum);
         if (n % 6 == 5)
             stream[size++] = 0x7e;      // an idle line
     }
     for (unsigned count = CAPACITY - 1; count <= CAPACITY + 1; count++) {       // at the limit of memory
-        memset(octets, 0x11, sizeof octets);
-        put_frame(octets, count - c->checksum, c->checksum);
+        memset(bytes, 0x11, sizeof bytes);
+        put_frame(bytes, count - c->checksum, c->checksum);
     }
 }
 
@@ -109,11 +109,11 @@ static rkh_config_t config;
 static rkh_totals_t totals;
 static struct { bool sequenced, stamped, fresh; uint8_t next; uint32_t stamp; uint64_t time; } was;
 
-static void passed_over(rkh_damage_kind_t kind, size_t offset, size_t octets, uint32_t expected, uint32_t found)
+static void passed_over(rkh_damage_kind_t kind, size_t offset, size_t bytes, uint32_t expected, uint32_t found)
 {
-    wanted[wanted_count++] = (result_t){.what = RKH_DAMAGE, .damage = {offset, (uint32_t)octets, kind, expected, found}};
+    wanted[wanted_count++] = (result_t){.what = RKH_DAMAGE, .damage = {offset, (uint32_t)bytes, kind, expected, found}};
     totals.damaged++;
-    totals.skipped += octets;
+    totals.skipped += bytes;
 }
 
 static bool a_size(unsigned n)
@@ -133,17 +133,17 @@ static bool unpack(const uint8_t *p, rkh_config_t *c)
            a_size(c->pointer_size) && a_size(c->elements_size) && a_size(c->blocks_size) && a_size(c->event_size) && a_size(c->block_size);
 }
 
-static void between_flags(const uint8_t *p, size_t offset, size_t octets)
+static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
 {
     uint8_t frame[STREAM], sum = 0;
     uint32_t n = 0;
-    for (size_t i = 0; i < octets; i++) {
-        uint8_t octet = p[i];
-        if (octet == 0x7d && (++i == octets || (p[i] != 0x5d && p[i] != 0x5e))) {
-            passed_over(RKH_DAMAGE_ESCAPE, offset, octets, 0, 0);
+    for (size_t i = 0; i < bytes; i++) {
+        uint8_t byte = p[i];
+        if (byte == 0x7d && (++i == bytes || (p[i] != 0x5d && p[i] != 0x5e))) {
+            passed_over(RKH_DAMAGE_ESCAPE, offset, bytes, 0, 0);
             return;
         }
-        frame[n++] = octet == 0x7d ? p[i] ^ 0x20 : octet;
+        frame[n++] = byte == 0x7d ? p[i] ^ 0x20 : byte;
         sum = (uint8_t)(sum + frame[n - 1]);
     }
     const unsigned id_size = config.id_size, stamp_size = config.stamp ? config.stamp_size : 0, head = id_size + config.sequence + stamp_size;
@@ -153,38 +153,38 @@ static void between_flags(const uint8_t *p, size_t offset, size_t octets)
     const bool tcfg = id == (id_size == 1 ? 0xacu : id_size == 2 ? 0x50cu : 0x500000cu);
     const uint32_t least = (tcfg ? id_size : head) + config.checksum;
     if (n > CAPACITY) {
-        passed_over(RKH_DAMAGE_LONG, offset, octets, CAPACITY, n);
+        passed_over(RKH_DAMAGE_LONG, offset, bytes, CAPACITY, n);
         return;
     }
     if (n < least) {
-        passed_over(RKH_DAMAGE_SHORT, offset, octets, least, n);
+        passed_over(RKH_DAMAGE_SHORT, offset, bytes, least, n);
         return;
     }
     const uint8_t last = frame[n - 1], right = (uint8_t)(last - sum);
     if (config.checksum && sum) {
-        passed_over(RKH_DAMAGE_CHECKSUM, offset, octets, right, last);
+        passed_over(RKH_DAMAGE_CHECKSUM, offset, bytes, right, last);
         return;
     }
-    result_t w = {.what = RKH_FRAME, .frame = {.offset = offset, .octets = (uint32_t)octets, .id = id, .tcfg = tcfg}};
+    result_t w = {.what = RKH_FRAME, .frame = {.offset = offset, .bytes = (uint32_t)bytes, .id = id, .tcfg = tcfg}};
     rkh_frame_t *f = &w.frame;
     f->group = id_size == 1 ? id / 32 : id_size == 2 ? id / 256 : id / 16777216;
     f->event = id_size == 1 ? id % 32 : id_size == 2 ? id % 256 : id % 16777216;
     if (tcfg) {
         rkh_config_t told;
         if (n < id_size + 13) {
-            passed_over(RKH_DAMAGE_TCFG, offset, octets, id_size + 13 + config.checksum, n);
+            passed_over(RKH_DAMAGE_TCFG, offset, bytes, id_size + 13 + config.checksum, n);
             return;
         }
         if (!unpack(frame + id_size, &told) || (config.checksum && !told.checksum)) {
-            passed_over(RKH_DAMAGE_TCFG, offset, octets, 0, n);
+            passed_over(RKH_DAMAGE_TCFG, offset, bytes, 0, n);
             return;
         }
         if (n != id_size + 13 + told.checksum) {
-            passed_over(RKH_DAMAGE_TCFG, offset, octets, id_size + 13 + told.checksum, n);
+            passed_over(RKH_DAMAGE_TCFG, offset, bytes, id_size + 13 + told.checksum, n);
             return;
         }
         if (told.checksum && sum) {
-            passed_over(RKH_DAMAGE_CHECKSUM, offset, octets, right, last);
+            passed_over(RKH_DAMAGE_CHECKSUM, offset, bytes, right, last);
             return;
         }
         was.stamped = was.stamped && told.stamp == config.stamp && told.stamp_size == config.stamp_size; // the stamps are others
@@ -219,23 +219,23 @@ static void between_flags(const uint8_t *p, size_t offset, size_t octets)
     wanted[wanted_count++] = w;
 }
 
-static void expect(const rkh_config_t *c, const uint8_t *octets, size_t count)
+static void expect(const rkh_config_t *c, const uint8_t *bytes, size_t count)
 {
     size_t from = 0;
     wanted_count = 0;
     config = *c;
-    totals = (rkh_totals_t){.octets = count};
+    totals = (rkh_totals_t){.bytes = count};
     memset(&was, 0, sizeof was);
     bool flag_before = false;
     for (size_t at = 0; at <= count; at++) {
-        if (at < count && octets[at] != 0x7e)
+        if (at < count && bytes[at] != 0x7e)
             continue;
         if (at > from && !flag_before)
             passed_over(RKH_DAMAGE_START, from, at - from, 0, 0);
         else if (at > from && at == count)
             passed_over(RKH_DAMAGE_CUT, from, at - from, 0, 0);
         else if (at > from)
-            between_flags(octets + from, from, at - from);
+            between_flags(bytes + from, from, at - from);
         flag_before = true;
         from = at + 1;
     }
@@ -247,18 +247,18 @@ static void expect(const rkh_config_t *c, const uint8_t *octets, size_t count)
 static void check_text(const rkh_damage_t *d)
 {
     char line[200], text[200];
-    int at = snprintf(line, sizeof line, "octet %u: %u octets: ", (unsigned)d->offset, d->octets);
+    int at = snprintf(line, sizeof line, "byte %u: %u bytes: ", (unsigned)d->offset, d->bytes);
     switch (d->kind) {
     case RKH_DAMAGE_START: snprintf(line + at, sizeof line - (size_t)at, "expected a flag (0x7e) before them"); break;
     case RKH_DAMAGE_ESCAPE: snprintf(line + at, sizeof line - (size_t)at, "expected 0x5d or 0x5e after each escape (0x7d)"); break;
-    case RKH_DAMAGE_SHORT: snprintf(line + at, sizeof line - (size_t)at, "expected a frame of at least %u octets, found %u", d->expected, d->found); break;
-    case RKH_DAMAGE_LONG: snprintf(line + at, sizeof line - (size_t)at, "expected a frame of at most %u octets, found %u", d->expected, d->found); break;
+    case RKH_DAMAGE_SHORT: snprintf(line + at, sizeof line - (size_t)at, "expected a frame of at least %u bytes, found %u", d->expected, d->found); break;
+    case RKH_DAMAGE_LONG: snprintf(line + at, sizeof line - (size_t)at, "expected a frame of at most %u bytes, found %u", d->expected, d->found); break;
     case RKH_DAMAGE_CHECKSUM: snprintf(line + at, sizeof line - (size_t)at, "checksum: expected 0x%02x, found 0x%02x", d->expected, d->found); break;
     case RKH_DAMAGE_TCFG:
         if (d->expected)
-            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected %u octets, found %u", d->expected, d->found);
+            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected %u bytes, found %u", d->expected, d->found);
         else
-            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected sizes of 0, 1, 2, 4 or 8 octets and reserved bits of 0");
+            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0");
         break;
     case RKH_DAMAGE_CUT: snprintf(line + at, sizeof line - (size_t)at, "expected a flag (0x7e) behind them, found the end"); break;
     }
@@ -277,10 +277,10 @@ static void check(unsigned *next, const rkh_reader_t *r, int what)
     assert(what == w->what);
     if (what == RKH_DAMAGE) {
         const rkh_damage_t *d = &r->damage, *y = &w->damage;
-        assert(d->offset == y->offset && d->octets == y->octets && d->kind == y->kind && d->expected == y->expected && d->found == y->found);
+        assert(d->offset == y->offset && d->bytes == y->bytes && d->kind == y->kind && d->expected == y->expected && d->found == y->found);
         return;
     }
-    assert(f->offset == x->offset && f->octets == x->octets && f->id == x->id && f->group == x->group && f->event == x->event && f->tcfg == x->tcfg);
+    assert(f->offset == x->offset && f->bytes == x->bytes && f->id == x->id && f->group == x->group && f->event == x->event && f->tcfg == x->tcfg);
     assert(f->restart == x->restart && f->sequence == x->sequence && f->lost == x->lost && f->stamp == x->stamp && f->time == x->time);
     assert(f->args_size == x->args_size && !memcmp(f->args, w->args, x->args_size));
 }
@@ -293,8 +293,8 @@ static void check_configs(const rkh_config_t *a, const rkh_config_t *b)
     assert(!memcmp(one, two, 13) && a->id_size == b->id_size);
 }
 
-// chunk: octets given at a time.
-static void read_it(const rkh_config_t *c, const uint8_t *octets, size_t count, size_t chunk)
+// chunk: bytes given at a time.
+static void read_it(const rkh_config_t *c, const uint8_t *bytes, size_t count, size_t chunk)
 {
     uint8_t memory[CAPACITY];
     rkh_reader_t r;
@@ -302,41 +302,41 @@ static void read_it(const rkh_config_t *c, const uint8_t *octets, size_t count, 
     int what;
     assert(!rkh_reader_init(&r, c, memory, CAPACITY));
     for (size_t at = 0; at < count; at += chunk) {
-        assert(!rkh_feed(&r, octets + at, count - at < chunk ? count - at : chunk));
+        assert(!rkh_feed(&r, bytes + at, count - at < chunk ? count - at : chunk));
         while ((what = rkh_next(&r)) != RKH_MORE)
             check(&next, &r, what);
     }
     if ((what = rkh_finish(&r)) != RKH_MORE)
         check(&next, &r, what);
     assert(next == wanted_count && rkh_finish(&r) == RKH_MORE);
-    assert(r.totals.octets == totals.octets && r.totals.frames == totals.frames && r.totals.lost == totals.lost && r.totals.damaged == totals.damaged &&
+    assert(r.totals.bytes == totals.bytes && r.totals.frames == totals.frames && r.totals.lost == totals.lost && r.totals.damaged == totals.damaged &&
            r.totals.skipped == totals.skipped && r.totals.restarts == totals.restarts);
     check_configs(&r.config, &config);
 }
 
-// ---- TCFG: every size in every place, every flag; each octet of it with any value
+// ---- TCFG: every size in every place, every flag; each byte of it with any value
 
 static void tcfg(void)
 {
-    uint8_t octets[13], own[13];
+    uint8_t bytes[13], own[13];
     for (unsigned flags = 0; flags < 8; flags++) {
         rkh_config_t c = rkh_config_default;
         c.sequence = flags & 1, c.stamp = flags & 2, c.checksum = flags & 4;
         c.flags = 1u << any(15);
         c.version = (uint16_t)any(65536), c.hz = (uint16_t)any(65536), c.pools = (uint8_t)any(16);
         c.signal_size = 8, c.pointer_size = 2, c.ticks_size = 4, c.blocks_size = 1, c.elements_size = 0, c.event_size = 8, c.block_size = 2;
-        rkh_tcfg_pack(&c, octets);
+        rkh_tcfg_pack(&c, bytes);
         pack(&c, own);
-        assert(!memcmp(octets, own, 13));
+        assert(!memcmp(bytes, own, 13));
         assert(rkh_head_size(&c) == 1u + (flags & 1) + (flags & 2 ? 4 : 0));
         for (unsigned at = 0; at < 13; at++)
             for (unsigned value = 0; value < 256; value++) {
                 rkh_config_t read = c, wants;
-                memcpy(octets, own, 13);
-                octets[at] = (uint8_t)value;
+                memcpy(bytes, own, 13);
+                bytes[at] = (uint8_t)value;
                 config = c;
-                const bool good = unpack(octets, &wants);
-                assert(rkh_tcfg_unpack(&read, octets) == (good ? 0 : RKH_E_FORMAT));
+                const bool good = unpack(bytes, &wants);
+                assert(rkh_tcfg_unpack(&read, bytes) == (good ? 0 : RKH_E_FORMAT));
                 check_configs(&read, good ? &wants : &c);
                 assert(rkh_config_valid(&wants) == good);
             }

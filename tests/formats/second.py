@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second decoder of the unit's stream, minimal and strict: a second opinion on what the octets mean, to be compared with what was offered.
+"""A second decoder of the unit's stream, minimal and strict: a second opinion on what the bytes mean, to be compared with what was offered.
 
-It is written from the documents alone: docs/formats/flux.md for the octets, docs/formats/stream.md and docs/theory.md for what the unit says with
+It is written from the documents alone: docs/formats/flux.md for the bytes, docs/formats/stream.md and docs/theory.md for what the unit says with
 them. It shares no line, no constant and no table with the RTL, the golden model, the C libraries, the command `weir` or the other Python of the
 tests, and imports nothing of the project. Keep it so: whoever changes it reads the documents and not the code, so that a mistake on one side shows
 as a difference and not twice.
 
-Decoder(octets).records() yields, in the order of the stream, Event, Loss (begins or ends), Total (of a counter of refusals), State and Entry (a
+Decoder(bytes).records() yields, in the order of the stream, Event, Loss (begins or ends), Total (of a counter of refusals), State and Entry (a
 definition or a name). Whatever the documents do not allow is one Damaged, with the offset and what was expected there; what was yielded before
 stands."""
 
@@ -20,7 +20,7 @@ State = namedtuple("State", "time loss")                      # for readers that
 Entry = namedtuple("Entry", "name fields")
 
 AGE_MAX = 2**31 - 1
-HEAD, OPEN, CURR = 0x01, 0x20, 0x23                           # tags; of those without a delta: name and fields, p PInt, o octet, t text, m MInt
+HEAD, OPEN, CURR = 0x01, 0x20, 0x23                           # tags; of those without a delta: name and fields, p PInt, o byte, t text, m MInt
 BODIES = {HEAD: ("HEAD", "ooooopttopp"), 0x10: ("SCPD", "pptt"), 0x11: ("SIGD", "ppttot"), 0x12: ("MSGD", "pppttot"), 0x13: ("SIRD", "pptt"),
           0x14: ("SSGD", "ppttotpp"), 0x15: ("SSRD", "ppttpp"), OPEN: ("OPEN", "ptmm"), 0x22: ("DOMD", "t"), 0x30: ("ENMD", "pptp"), 0x31: ("MEMD", "ppptot")}
 
@@ -32,36 +32,36 @@ class Damaged(Exception):
         super().__init__(f"offset {offset}: expected {expected}")
 
 
-class Octets:
-    """What flux.md, section 1 has: octets, numbers and texts. Nothing is read that is not there."""
+class Bytes:
+    """What flux.md, section 1 has: bytes, numbers and texts. Nothing is read that is not there."""
 
-    def __init__(self, octets):
-        self.octets, self.at = octets, 0
+    def __init__(self, data):
+        self.bytes, self.at = data, 0
 
     def take(self, count, what):
-        if count > len(self.octets) - self.at:
-            raise Damaged(self.at, f"{count} octets of {what}, there are {len(self.octets) - self.at}")
+        if count > len(self.bytes) - self.at:
+            raise Damaged(self.at, f"{count} bytes of {what}, there are {len(self.bytes) - self.at}")
         self.at += count
-        return self.octets[self.at - count:self.at]
+        return self.bytes[self.at - count:self.at]
 
-    def octet(self, what):
+    def byte(self, what):
         return self.take(1, what)[0]
 
     def pint(self, what):
         number, start = 0, self.at
         for shift in range(0, 70, 7):
-            octet = self.octet(what)
-            number |= (octet & 0x7F) << shift
-            if octet < 0x80 and number < 1 << 64:
+            byte = self.byte(what)
+            number |= (byte & 0x7F) << shift
+            if byte < 0x80 and number < 1 << 64:
                 return number
-        raise Damaged(start, f"a PInt of ten octets and 64 bits at most, {what}")
+        raise Damaged(start, f"a PInt of ten bytes and 64 bits at most, {what}")
 
     def text(self, what):
-        octets = self.take(self.pint(what), what)
+        data = self.take(self.pint(what), what)
         try:
-            return octets.decode()
+            return data.decode()
         except UnicodeDecodeError:
-            raise Damaged(self.at - len(octets), f"UTF-8, {what}") from None
+            raise Damaged(self.at - len(data), f"UTF-8, {what}") from None
 
     def mint(self, what):
         return int.from_bytes(self.take(self.pint(what), what), "little", signed=True)
@@ -90,15 +90,15 @@ def meaning(item):
 class Decoder:
     """Of a stream from its begin on, with or without a head."""
 
-    def __init__(self, octets):
-        self.octets, self.coarse, self.time, self.loss = Octets(bytes(octets)), False, 0, False
+    def __init__(self, data):
+        self.bytes, self.coarse, self.time, self.loss = Bytes(bytes(data)), False, 0, False
         self.threads, self.slots, self.totals = {}, {}, {}    # told last: of a hart; of a slot; of (hart, context, kind)
 
     def records(self):
-        octets, words, of = self.octets, (), None             # further words, and of which hart, that wait for their event
-        while octets.at < len(octets.octets):
-            start = octets.at
-            header = octets.pint("an entry")
+        data, words, of = self.bytes, (), None             # further words, and of which hart, that wait for their event
+        while data.at < len(data.bytes):
+            start = data.at
+            header = data.pint("an entry")
             if header == 0 and not words:
                 yield self.entry(start)
                 continue
@@ -118,17 +118,17 @@ class Decoder:
                 yield self.meant(start, what, hart, number, (value, *words))
                 words = ()
         if words:
-            raise Damaged(octets.at, "the event of these further words")
+            raise Damaged(data.at, "the event of these further words")
 
     def entry(self, start):
         """What begins with 00: state, or what the driver, the host or software wrote."""
-        tag = self.octets.octet("a tag")
+        tag = self.bytes.byte("a tag")
         if tag == CURR:
             return self.state(start)
         if tag not in BODIES or (tag == HEAD and start):
             raise Damaged(start, f"state, a definition or a name, found tag {tag:#04x}")
         name, kinds = BODIES[tag]
-        read = {"p": self.octets.pint, "o": self.octets.octet, "t": self.octets.text, "m": self.octets.mint}
+        read = {"p": self.bytes.pint, "o": self.bytes.byte, "t": self.bytes.text, "m": self.bytes.mint}
         fields = tuple(read[kind](name) for kind in kinds)
         if tag == HEAD:
             self.coarse = " coarse " in fields[7]
@@ -143,14 +143,14 @@ class Decoder:
         what, hart, number = meaning(header >> 3)
         if what is None or header & 5:
             raise Damaged(start, f"a sample of an item of the map, found item {header >> 3}, flags {header & 7}")
-        delta = self.octets.pint("a delta") if header & 2 else 0
+        delta = self.bytes.pint("a delta") if header & 2 else 0
         if header & 2 and not delta:
             raise Damaged(start, "no delta rather than 0")
-        size, df = divmod(self.octets.pint("size and format"), 16)
-        value = int.from_bytes(self.octets.take(size, "a value"), "little")
+        size, df = divmod(self.bytes.pint("size and format"), 16)
+        value = int.from_bytes(self.bytes.take(size, "a value"), "little")
         bits = 64 if what == "event" else 32
         if df != (2 if what in ("thread", "slot", "isr") else 1) or size != (value.bit_length() // 8 + 1 if value else 0) or value >> bits:
-            raise Damaged(start, f"a value of {what} in as few octets as it needs, {bits} bits at most; found df {df}, {size} octets")
+            raise Damaged(start, f"a value of {what} in as few bytes as it needs, {bits} bits at most; found df {df}, {size} bytes")
         return what, hart, number, delta, value
 
     def meant(self, start, what, hart, number, words):
@@ -176,12 +176,12 @@ class Decoder:
 
     def state(self, start):
         """CURR and what follows it, up to the end of state: all of it is known, so all of it is compared."""
-        at = self.octets.at
-        if self.octets.take(10, "CURR") != b"\0\x08" + self.time.to_bytes(8, "little"):
-            raise Damaged(at, f"CURR of item 0, position {self.time} in 8 octets")
+        at = self.bytes.at
+        if self.bytes.take(10, "CURR") != b"\0\x08" + self.time.to_bytes(8, "little"):
+            raise Damaged(at, f"CURR of item 0, position {self.time} in 8 bytes")
         for known in self.known():
-            at = self.octets.at
-            found = self.sample(at, self.octets.pint("an entry of state"))
+            at = self.bytes.at
+            found = self.sample(at, self.bytes.pint("an entry of state"))
             if found != known:
                 raise Damaged(at, f"{known} in state, found {found}")
         return State(self.time, self.loss)

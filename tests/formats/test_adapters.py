@@ -29,7 +29,7 @@ def adapter(program):
 def weir_stream(path, seed, harts):
     stream, names = weirstream.random_stream(seed=seed, harts=harts, threads=harts + 5, events=800)
     ids = [(hart, number, f"id_{number}") for hart in range(harts) for number in (1, 2, 300)]
-    path.write_bytes(weirstream.definitions(harts=harts, ids=ids) + stream.octets)
+    path.write_bytes(weirstream.definitions(harts=harts, ids=ids) + stream.bytes)
 
 
 # ---- the unit's streams, there and back
@@ -150,7 +150,7 @@ def test_names_in_frames(adapter, tmp_path):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_damaged_files(adapter, tmp_path, seed):
-    """Octets changed at random: problems are told, the rest is read and written, and nothing breaks."""
+    """Bytes changed at random: problems are told, the rest is read and written, and nothing breaks."""
     rng = random.Random(seed)
     flux, made = tmp_path / "a.recTr", {"rkh": tmp_path / "a.rkh", "txtb": tmp_path / "a.trx"}
     weir_stream(flux, seed, 1)
@@ -159,11 +159,11 @@ def test_damaged_files(adapter, tmp_path, seed):
     for name, path in made.items():
         whole = path.read_bytes()
         for _ in range(12):
-            octets = bytearray(whole)
+            data = bytearray(whole)
             for _ in range(rng.choice([1, 10, 300])):
-                octets[rng.randrange(64 if rng.random() < 0.1 else len(octets))] = rng.randrange(256)
+                data[rng.randrange(64 if rng.random() < 0.1 else len(data))] = rng.randrange(256)
             bad, out = tmp_path / "bad", tmp_path / "out"
-            bad.write_bytes(octets[: rng.choice([len(octets), rng.randrange(len(octets))])])
+            bad.write_bytes(data[: rng.choice([len(data), rng.randrange(len(data))])])
             for other in ("rkh", "txtb", "csv"):
                 assert adapter(name, bad, other, out)[0] in (0, 1, 2)
 
@@ -190,7 +190,7 @@ def test_native_rkh(adapter, tmp_path):
 
 
 def test_rkh_problems(adapter, tmp_path):
-    """Damage is a problem with its place, all else is read; the octets before the first flag are one only if strict."""
+    """Damage is a problem with its place, all else is read; the bytes before the first flag are one only if strict."""
     path = tmp_path / "a.rkh"
     tcfg = rkh.frame(bytes.fromhex("ac 0030 0c800300 14411101 10 e803"))
     good = [rkh.event(0xC1, b"\x01\x07", k, k) for k in range(6)]
@@ -199,11 +199,11 @@ def test_rkh_problems(adapter, tmp_path):
     code, lines, errors = adapter("rkh", path)
     assert code == 1 and [line.split(" ")[0] for line in lines] == ["instant", "loss", "instant", "instant", "base"]
     assert errors == [
-        "octet 30: expected octets whose sum is 0, found a checksum of 0x00 where 0x3c is right",
-        "octet 50: expected the arguments of this record, found others",
-        "octet 69: expected a flag (0x7e) behind the frame, found the end after 9 octets",
+        "byte 30: expected bytes whose sum is 0, found a checksum of 0x00 where 0x3c is right",
+        "byte 50: expected the arguments of this record, found others",
+        "byte 69: expected a flag (0x7e) behind the frame, found the end after 9 bytes",
         "read: unknown 1"]
-    assert adapter("-s", "rkh", path)[2][0] == "octet 0: expected a flag (0x7e), found 3 octets before the first"
+    assert adapter("-s", "rkh", path)[2][0] == "byte 0: expected a flag (0x7e), found 3 bytes before the first"
 
 
 # ---- TXTB of ThreadX itself
@@ -255,21 +255,21 @@ def test_txtb_problems(adapter, tmp_path):
     path.write_bytes(txtb.GOOD[:-40])
     code, lines, errors = adapter("txtb", path)
     assert code == 1 and sum(line.startswith("instant") for line in lines) == 2
-    assert errors == [f"octet {len(txtb.GOOD) - 40}: expected the rest of the trace buffer, found the end after "
-                      f"{len(txtb.GOOD) - 40} of {len(txtb.GOOD)} octets"]
-    for name, octets, _ in txtb.BAD:
-        path.write_bytes(octets)
+    assert errors == [f"byte {len(txtb.GOOD) - 40}: expected the rest of the trace buffer, found the end after "
+                      f"{len(txtb.GOOD) - 40} of {len(txtb.GOOD)} bytes"]
+    for name, data, _ in txtb.BAD:
+        path.write_bytes(data)
         code, lines, errors = adapter("txtb", path)
-        assert code == 2 and lines == [] and errors[-1].startswith("failed: -1: octet "), name
+        assert code == 2 and lines == [] and errors[-1].startswith("failed: -1: byte "), name
 
 
 def test_guess(adapter, tmp_path):
     """Each format knows its own files, and no other's."""
     path = tmp_path / "a"
-    for octets, name in [(txtb.GOOD, "txtb"), (b"some text before " + txtb.GOOD, "txtb"),
+    for data, name in [(txtb.GOOD, "txtb"), (b"some text before " + txtb.GOOD, "txtb"),
                          (rkh.FLAG + rkh.frame(rkh.FULL) + rkh.GOOD, "rkh"), (rkh.FLAG + b"".join(rkh.event(0xC0, b"", k) for k in range(9)), "rkh"),
                          (weirstream.definitions(), "flux")]:
-        path.write_bytes(octets)
+        path.write_bytes(data)
         errors = adapter("csv", path)[2] if name == "none" else adapter("flux", path)[2]
         assert [line for line in errors if line.startswith("guessed")] == ([f"guessed: {name}"] if name != "flux" else []), name
 
@@ -284,7 +284,7 @@ def test_statistics_agree(weir, tmp_path):
         stream.switch(0, (0x20000100, 0x20000200, 0)[k % 3], 10 + 7 * (k % 5))
         stream.event(0, 1 + k % 20, k, 3)
     flux = tmp_path / "a.recTr"
-    flux.write_bytes(weirstream.definitions() + stream.octets)
+    flux.write_bytes(weirstream.definitions() + stream.bytes)
 
     def shares(path):
         out = weir("stats", path).out
@@ -303,7 +303,7 @@ def test_recording_frames(weir, tmp_path):
     """Frames are recorded as frames, live; harts beyond those that were told are dropped, and that is said."""
     stream, _ = weirstream.random_stream(seed=9, harts=6, threads=9, events=300, loss=False)
     flux, frames = tmp_path / "a.recTr", tmp_path / "a.rkh"
-    flux.write_bytes(weirstream.definitions(harts=6) + stream.octets)
+    flux.write_bytes(weirstream.definitions(harts=6) + stream.bytes)
     assert weir("convert", flux, "-o", frames).code == 0
     wide, narrow = tmp_path / "wide.rkh", tmp_path / "narrow.rkh"
     done = weir("record", frames, "-o", wide, "--set", "harts=6")

@@ -16,7 +16,7 @@ def busy(request, tmp_path):
     stream, names = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=1500)
     path = tmp_path / "trace.recTr"
     ids = [(hart, 16, f"queue {hart}") for hart in range(harts)]
-    path.write_bytes(weirstream.definitions(harts=harts, ids=ids) + stream.octets)
+    path.write_bytes(weirstream.definitions(harts=harts, ids=ids) + stream.bytes)
     return stream, names, path
 
 
@@ -136,7 +136,7 @@ def test_edges_of_loss(weir, tmp_path):
     stream.event(0, 16, 2, 10)
     stream.loss({USER: 1}, first=110)
     path, out = tmp_path / "t.recTr", tmp_path / "t.vcd"
-    path.write_bytes(weirstream.definitions() + stream.octets)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
     assert weir("check", path).code == 0
     assert weir("convert", path, "-o", out).code == 0
     signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
@@ -154,10 +154,10 @@ def test_units(weir, tmp_path, unit, timescale, factor, per_second):
     stream = Stream()
     stream.event(0, 16, 1, 1230)
     path = tmp_path / "t.recTr"
-    path.write_bytes(weirstream.definitions(unit=unit) + stream.octets)
+    path.write_bytes(weirstream.definitions(unit=unit) + stream.bytes)
     vcd = weir("convert", path, "--to", "vcd", "-o", "-").out
     assert f"$timescale {timescale} $end" in vcd and f"#{int(1230 * factor)}\n" in vcd
-    fxt = weir("convert", path, "--to", "fxt", "-o", "-").octets
+    fxt = weir("convert", path, "--to", "fxt", "-o", "-").bytes
     rate = int.from_bytes(fxt[fxt.index(b"weir\0\0\0\0") + 16 :][:8], "little")
     assert rate == (per_second or 1)
     time = 1230 * (1 if per_second else 10)
@@ -170,7 +170,7 @@ def test_process_number_is_no_thread(weir, tmp_path):
         stream.switch(0, thread, 7)
         stream.event(0, 1, thread)
     path, out = tmp_path / "t.recTr", tmp_path / "t.fxt"
-    path.write_bytes(weirstream.definitions() + stream.octets)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
     assert weir("convert", path, "-o", out).code == 0
     assert readers.perfetto_query(out, "select pid from process where name = 'weir'") == [{"pid": 3}]
     assert readers.perfetto_query(out, "select ts, dur, tid from sched join thread using (utid)") == [
@@ -182,9 +182,9 @@ def test_without_definitions(weir, tmp_path):
     """A raw FIFO dump converts as the file with a head does, but for names of signals."""
     stream, _ = weirstream.random_stream(events=300)
     full, raw = tmp_path / "t.recTr", tmp_path / "t.bin"
-    full.write_bytes(weirstream.definitions(harts=2) + stream.octets)
-    raw.write_bytes(stream.octets)
+    full.write_bytes(weirstream.definitions(harts=2) + stream.bytes)
+    raw.write_bytes(stream.bytes)
     for form in ("fxt", "vcd", "csv"):
         want = weir("convert", full, "--to", form, "-o", "-")
         got = weir("convert", "--raw", "--unit", "ns10", raw, "--to", form, "-o", "-")
-        assert want.code == got.code == 0 and want.octets == got.octets
+        assert want.code == got.code == 0 and want.bytes == got.bytes

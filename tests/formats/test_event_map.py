@@ -48,22 +48,22 @@ def test_every_item(program):
 
 
 def test_examples_of_the_specification():
-    """The table of octets in stream.md."""
+    """The table of bytes in stream.md."""
     stream = weirstream.Stream()
     stream.event(0, 1, 7, 10)
     stream.event(0, 12, 0x80000000, 300)
     stream.switch(0, 0x1234, 1)
-    assert stream.octets == bytes.fromhex("2a0a1107 824bac0251 0000008000 0a01223412")
+    assert stream.bytes == bytes.fromhex("2a0a1107 824bac0251 0000008000 0a01223412")
 
     stream = weirstream.Stream()
     stream.event(0, 1, 7, 10, words=(0, 128))
-    assert stream.octets == bytes.fromhex("820c0a01 800d218000 281107")
+    assert stream.bytes == bytes.fromhex("820c0a01 800d218000 281107")
 
     stream = weirstream.Stream(threads=4)
     stream.slots, stream.victim = [1, 2], 2
     stream.switch(0, 0x1234, 1)
     stream.switch(0, 0x1234, 300)
-    assert stream.octets == bytes.fromhex("823201223412 8232ac0202")
+    assert stream.bytes == bytes.fromhex("823201223412 8232ac0202")
 
     stream = weirstream.Stream(time=1000)
     stream.refuse(weirstream.USER, count=300, first=1001, last=1403)
@@ -71,7 +71,7 @@ def test_examples_of_the_specification():
     stream.time = 1471
     stream.tell()
     stream.end()
-    assert stream.octets == bytes.fromhex("1a031105 82100121 2c01 1a01218c00")
+    assert stream.bytes == bytes.fromhex("1a031105 82100121 2c01 1a01218c00")
 
 
 def test_numbers_of_the_single_source(root):

@@ -12,7 +12,7 @@ VECTORS = Path(__file__).parent / "vectors" / "flux"
 NAMES = sorted(p.name for p in VECTORS.glob("*.recTr"))
 HEAD_LINES, TAIL_LINES = 150, 30
 
-HEAD = bytes.fromhex("0001 666c7578 06 00 0174 00 00 0a 8020".replace(" ", ""))  # trace 0 "t", 10 items, 4096 octets
+HEAD = bytes.fromhex("0001 666c7578 06 00 0174 00 00 0a 8020".replace(" ", ""))  # trace 0 "t", 10 items, 4096 bytes
 SIGNAL = bytes.fromhex("0011 01 00 0169 00 02 00".replace(" ", ""))  # item 1 "i", integer
 OPEN = bytes.fromhex("0020 00 026e73 00 00".replace(" ", ""))  # item 0, ns, from 0
 START = HEAD + SIGNAL + OPEN
@@ -37,11 +37,11 @@ def vector_dump(tool, name, *options):
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(octets, ...) is (exit code, lines, error) of the sanitized flux-dump reading standard input."""
+    """dump(bytes, ...) is (exit code, lines, error) of the sanitized flux-dump reading standard input."""
     tool = program("build/sw/flux-dump-san")
 
-    def run(octets, *options):
-        done = subprocess.run([tool, *options, "-"], input=octets, capture_output=True, timeout=60)
+    def run(data, *options):
+        done = subprocess.run([tool, *options, "-"], input=data, capture_output=True, timeout=60)
         error = done.stderr.decode().strip()
         assert "Sanitizer" not in error and "runtime error" not in error, error
         return done.returncode, done.stdout.decode().splitlines(), error
@@ -51,7 +51,7 @@ def dump(program):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_vector(program, name):
-    """Every vector reads as reviewed, to its last octet, and is written again in the same octets but where marked ~."""
+    """Every vector reads as reviewed, to its last byte, and is written again in the same bytes but where marked ~."""
     expected = (VECTORS / name).with_suffix(".txt").read_text()
     assert vector_dump(program("build/sw/flux-dump"), name, "-w") == expected
 
@@ -78,51 +78,51 @@ def entry(text):
 
 
 DAMAGE = {
-    "empty": (b"", 0, "octet 0: entry at +0: no flux HEAD: expected HEAD before the end"),
-    "not flux": (b"\x7fELF", 0, "octet 0: entry at +0: no flux HEAD: expected HEAD"),
-    "other magic": (HEAD.replace(b"flux", b"flox"), 0, "octet 0: HEAD at +2: no flux HEAD: expected magic"),
-    "version 5": (HEAD[:6] + b"\x05" + HEAD[7:], 0, "octet 0: HEAD at +6: unknown version: expected version 4 or 6"),
+    "empty": (b"", 0, "byte 0: entry at +0: no flux HEAD: expected HEAD before the end"),
+    "not flux": (b"\x7fELF", 0, "byte 0: entry at +0: no flux HEAD: expected HEAD"),
+    "other magic": (HEAD.replace(b"flux", b"flox"), 0, "byte 0: HEAD at +2: no flux HEAD: expected magic"),
+    "version 5": (HEAD[:6] + b"\x05" + HEAD[7:], 0, "byte 0: HEAD at +6: unknown version: expected version 4 or 6"),
     "no HEAD": (OPEN, 0, "no flux HEAD"),
-    "cut in HEAD": (HEAD[:9], 0, "octet 0: HEAD at +9: cut off: expected name"),
-    "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4, "octet 36: entry at +1: unknown tag: expected known tag"),
-    "cut behind a magic": (HEAD + SIGNAL + HEAD[:6], 2, "octet 24: HEAD at +6: cut off: expected version"),
-    "cut in data": (START + entry("0a 01 41 05"), 3, "octet 32: data at +3: cut off: expected sample"),
-    "item 0": (START + entry("02 01 11 05"), 3, "octet 32: data at +0: bad number: expected item id other than 0"),
-    "flag 4 alone": (START + entry("0e 07 01 11 05"), 3, "octet 32: data at +0: bad number: expected tag flags"),
-    "id too wide": (START + entry("0021 8080808010 00"), 3, "octet 32: CLOS at +2: bad number: expected item id"),
-    "endless number": (START + entry("0a" + "80" * 11 + "01"), 3, "octet 32: data at +1: bad number: expected delta"),
-    "value too wide": (START + entry("0030 01 00 00 ffffffffffffffffff 03"), 3, "octet 32: ENMD at +5: bad number"),
-    "value without format": (START + entry("0a 01 10 05"), 3, "octet 32: data at +2: bad value"),
-    "data before OPEN": (HEAD + SIGNAL + entry("0020 01 00 00 00 10 11 05"), 3, "octet 30: data at +0: item not open"),
-    "position": (START + entry("0023 00 08 ffffffffffffff7f 0a 01 00"), 4, "octet 44: data at +0: position out of range"),
-    "no HEAD, no tag": (entry("00 00 01"), 0, 'octet 0: entry at +0: no flux HEAD: expected HEAD: 00 01 "flux"'),
-    "range that ends before it begins": (START + entry("0012 05 03 00 0169 00 02 00"), 3, "octet 32: MSGD at +3: bad number: expected last item id, not below the first"),
-    "cut in a format": (HEAD + entry("0011 02 05 016c 00 0561 2c 67616e 05 10 0368"), 1, "octet 15: SIGD at +16: cut off: expected format"),
-    "closed twice": (START + entry("0021 03 00"), 3, "octet 32: CLOS at +0: item not open"),
-    "mode": (START + entry("0005 04 01 01 00"), 3, "octet 32: PBLK at +0: unknown packing mode"),
-    "block": (START + entry("0005 00 05 02 ffff"), 3, "octet 32: PBLK at +0: bad packed block"),
-    "bomb": (START + entry("0005 02 ffffffff0f 01 00"), 3, "octet 32: PBLK at +0: limit of this reader reached"),
+    "cut in HEAD": (HEAD[:9], 0, "byte 0: HEAD at +9: cut off: expected name"),
+    "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4, "byte 36: entry at +1: unknown tag: expected known tag"),
+    "cut behind a magic": (HEAD + SIGNAL + HEAD[:6], 2, "byte 24: HEAD at +6: cut off: expected version"),
+    "cut in data": (START + entry("0a 01 41 05"), 3, "byte 32: data at +3: cut off: expected sample"),
+    "item 0": (START + entry("02 01 11 05"), 3, "byte 32: data at +0: bad number: expected item id other than 0"),
+    "flag 4 alone": (START + entry("0e 07 01 11 05"), 3, "byte 32: data at +0: bad number: expected tag flags"),
+    "id too wide": (START + entry("0021 8080808010 00"), 3, "byte 32: CLOS at +2: bad number: expected item id"),
+    "endless number": (START + entry("0a" + "80" * 11 + "01"), 3, "byte 32: data at +1: bad number: expected delta"),
+    "value too wide": (START + entry("0030 01 00 00 ffffffffffffffffff 03"), 3, "byte 32: ENMD at +5: bad number"),
+    "value without format": (START + entry("0a 01 10 05"), 3, "byte 32: data at +2: bad value"),
+    "data before OPEN": (HEAD + SIGNAL + entry("0020 01 00 00 00 10 11 05"), 3, "byte 30: data at +0: item not open"),
+    "position": (START + entry("0023 00 08 ffffffffffffff7f 0a 01 00"), 4, "byte 44: data at +0: position out of range"),
+    "no HEAD, no tag": (entry("00 00 01"), 0, 'byte 0: entry at +0: no flux HEAD: expected HEAD: 00 01 "flux"'),
+    "range that ends before it begins": (START + entry("0012 05 03 00 0169 00 02 00"), 3, "byte 32: MSGD at +3: bad number: expected last item id, not below the first"),
+    "cut in a format": (HEAD + entry("0011 02 05 016c 00 0561 2c 67616e 05 10 0368"), 1, "byte 15: SIGD at +16: cut off: expected format"),
+    "closed twice": (START + entry("0021 03 00"), 3, "byte 32: CLOS at +0: item not open"),
+    "mode": (START + entry("0005 04 01 01 00"), 3, "byte 32: PBLK at +0: unknown packing mode"),
+    "block": (START + entry("0005 00 05 02 ffff"), 3, "byte 32: PBLK at +0: bad packed block"),
+    "bomb": (START + entry("0005 02 ffffffff0f 01 00"), 3, "byte 32: PBLK at +0: limit of this reader reached"),
     "in a block": (START + entry("0005 00 05 06 50 0a 01 11 05 00"), 5,
-                   "octet 32, in its block octet 4 (depth 1): entry at +1: cut off: expected tag"),
-    "huge text": (START + entry("0022 ffffffff0f"), 3, "octet 32: DOMD at +7: entry too large: expected domain base"),
-    "section counter": (START + entry("0006 41 1000 0000") + bytes(16), 3, "octet 32: SECT at +2: bad ring"),
-    "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3, "octet 32: SECT at +5: bad ring"),
-    "ring without end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5, "octet 55: SECT at +0: bad ring"),
+                   "byte 32, in its block byte 4 (depth 1): entry at +1: cut off: expected tag"),
+    "huge text": (START + entry("0022 ffffffff0f"), 3, "byte 32: DOMD at +7: entry too large: expected domain base"),
+    "section counter": (START + entry("0006 41 1000 0000") + bytes(16), 3, "byte 32: SECT at +2: bad ring"),
+    "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3, "byte 32: SECT at +5: bad ring"),
+    "ring without end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5, "byte 55: SECT at +0: bad ring"),
 }
 
 
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damage(dump, name):
     """One line says where and what; what was before the damage has been delivered."""
-    octets, before, message = DAMAGE[name]
-    code, lines, error = dump(octets)
+    data, before, message = DAMAGE[name]
+    code, lines, error = dump(data)
     assert code == 1 and message in error and "\n" not in error
     assert len(lines) == before
 
 
 def test_nesting_is_bounded(dump):
-    def literals(octets):  # an LZ4 block of literals only
-        return bytes([0xF0]) + bytes([255] * ((len(octets) - 15) // 255)) + bytes([(len(octets) - 15) % 255]) + octets
+    def literals(data):  # an LZ4 block of literals only
+        return bytes([0xF0]) + bytes([255] * ((len(data) - 15) // 255)) + bytes([(len(data) - 15) % 255]) + data
 
     def pint(n):
         return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + pint(n >> 7)
@@ -142,11 +142,11 @@ def test_nesting_is_bounded(dump):
 
 def test_resync_at_head(dump):
     """Damage in the middle: what is before it, one line for it, and all from the next HEAD on."""
-    octets = START + entry("0a 01 11 05") + entry("00 77 aabb") + START + entry("0a 09 11 06")
-    code, lines, error = dump(octets, "-r")
+    data = START + entry("0a 01 11 05") + entry("00 77 aabb") + START + entry("0a 09 11 06")
+    code, lines, error = dump(data, "-r")
     assert code == 0 and not error
-    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN data octet HEAD SIGD OPEN data".split()
-    assert lines[4].startswith("! octet 36: entry at +1: unknown tag")
+    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN data byte HEAD SIGD OPEN data".split()
+    assert lines[4].startswith("! byte 36: entry at +1: unknown tag")
     assert lines[-1].endswith("@9 ns integer 6")
 
 
@@ -159,10 +159,10 @@ def test_resync_from_rubbish(dump):
 
 def test_resync_behind_a_block(dump):
     """A damaged block costs what is in it; samples behind it wait until a position is known again."""
-    octets = START + entry("0005 00 09 02 ffff") + entry("0a 01 11 05  0023 00 01 64  0a 01 11 07")
-    code, lines, _ = dump(octets, "-r")
+    data = START + entry("0005 00 09 02 ffff") + entry("0a 01 11 05  0023 00 01 64  0a 01 11 07")
+    code, lines, _ = dump(data, "-r")
     assert code == 0
-    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN octet CURR data".split()
+    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN byte CURR data".split()
     assert lines[-1].endswith("@101 ns integer 7")
 
 
@@ -175,7 +175,7 @@ def test_resync_at_section(dump):
     second = section(0x82, entry("0023 00 01 64  0a 01 11 03"))
     code, lines, _ = dump(START + first + second, "-r")
     assert code == 0
-    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN SECT CURR data octet SECT CURR data".split()
+    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN SECT CURR data byte SECT CURR data".split()
     assert lines[-1].endswith("@101 ns integer 3")
 
 
@@ -191,8 +191,8 @@ def test_the_root_closes_all(dump):
 
 def test_each_position_is_found_anew(dump):
     """After damage each domain waits for its own position."""
-    octets = TWO + entry("0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  0023 07 01 70  42 01 11 09")
-    code, lines, _ = dump(octets, "-r")
+    data = TWO + entry("0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  0023 07 01 70  42 01 11 09")
+    code, lines, _ = dump(data, "-r")
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == ["CURR item=5 @100", "data item=6 @101 ns integer 7", "CURR item=7 @112", "data item=8 @113 ns integer 9"]
 
 
@@ -200,11 +200,11 @@ def test_a_section_has_positions_of_its_own(dump):
     def section(counter, content):
         return entry(f"0006 {counter:02x} 2000 {len(content):02x}00") + content.ljust(32, b"\0")
 
-    octets = TWO + section(0x02, entry("0023 05 01 0a  32 01 11 01  00 77  32 01 11 02")) + section(0x82, entry("32 01 11 03  42 01 11 04"))
-    code, lines, _ = dump(octets, "-r")
+    data = TWO + section(0x02, entry("0023 05 01 0a  32 01 11 01  00 77  32 01 11 02")) + section(0x82, entry("32 01 11 03  42 01 11 04"))
+    code, lines, _ = dump(data, "-r")
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[-2:]] == ["data item=6 @12 ns integer 3", "data item=8 @1 ns integer 4"]
-    octets = TWO + section(0x02, entry("0005 00 09 02 ffff  0023 05 01 64")) + section(0x82, entry("42 01 11 04"))
-    code, lines, _ = dump(octets, "-r")
+    data = TWO + section(0x02, entry("0005 00 09 02 ffff  0023 05 01 64")) + section(0x82, entry("42 01 11 04"))
+    code, lines, _ = dump(data, "-r")
     assert code == 0 and lines[-1].endswith("data item=8 @1 ns integer 4")
 
 

@@ -23,27 +23,27 @@ def test_document():
     assert done.returncode == 0
 
 
-def dumped(program, octets):
+def dumped(program, data):
     """{offset: kind} of what flux-dump says."""
-    done = subprocess.run([program("build/sw/flux-dump"), "-"], input=octets, capture_output=True, check=True)
+    done = subprocess.run([program("build/sw/flux-dump"), "-"], input=data, capture_output=True, check=True)
     return {int(line.split()[0], 16): line.split()[1] for line in done.stdout.decode().splitlines()}
 
 
 @pytest.mark.parametrize("name", UNPACKED)
 def test_same_entries(program, name):
-    octets = (VECTORS / f"{name}.recTr").read_bytes()
-    found = {at: kind for at, kind, fields in spec.decode(octets) if not (kind == "SECT" and fields[1][2] & 15 == 0)}
-    assert found == dumped(program, octets)
+    data = (VECTORS / f"{name}.recTr").read_bytes()
+    found = {at: kind for at, kind, fields in spec.decode(data) if not (kind == "SECT" and fields[1][2] & 15 == 0)}
+    assert found == dumped(program, data)
 
 
 def test_logic_states(program):
     """Logic as the second decoder reads it is what flux-dump says."""
-    octets = (VECTORS / "all_v6.recTr").read_bytes()
-    text = subprocess.run([program("build/sw/flux-dump"), "-"], input=octets, capture_output=True, check=True).stdout.decode()
+    data = (VECTORS / "all_v6.recTr").read_bytes()
+    text = subprocess.run([program("build/sw/flux-dump"), "-"], input=data, capture_output=True, check=True).stdout.decode()
     said = {int(line.split()[0], 16): line.split()[-1] for line in text.splitlines() if " logic " in line and " data " in line}
     assert len(said) > 15
     for at, states in said.items():
-        _, fields, _ = spec.decode_entry(octets, at)
+        _, fields, _ = spec.decode_entry(data, at)
         shown = {name: (raw, value) for name, raw, value in fields}
         df = int(shown["size and format"][1].split("df ")[1])
         assert spec.logic_states(df, shown.get("payload", (b"",))[0], 12) == states

@@ -9,11 +9,11 @@ import pytest
 @pytest.mark.parametrize("core", ["ibex", "picorv32"])
 def test_on_a_core(program, tmp_path, core):
     """A trace written by a program on the core is a valid file with every sample in it."""
-    octets = tmp_path / "core.recTr"
+    data = tmp_path / "core.recTr"
     done = subprocess.run([program(f"build/soc/{core}-cpp/soc"), "--quiet", "--hex", program(f"build/fw/{core}/flux_target.hex"),
-                           "--out", octets], capture_output=True, text=True, timeout=300)
+                           "--out", data], capture_output=True, text=True, timeout=300)
     assert "integer_8_bit" in done.stdout, done.stdout + done.stderr
-    dump = subprocess.run([program("build/sw/flux-dump"), octets], capture_output=True, text=True)
+    dump = subprocess.run([program("build/sw/flux-dump"), data], capture_output=True, text=True)
     assert dump.returncode == 0, dump.stderr
     lines = [line.split(" ", 1)[1] for line in dump.stdout.splitlines()]
     values = [7] * 200 + [0x1234] * 200 + [0x12345678] * 200 + [0x123456789ABCDEF0] * 200

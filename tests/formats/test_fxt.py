@@ -13,17 +13,17 @@ from fxtgen import BIG, LITTLE, Words, record
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(octets, option, ...) is what fxt-dump prints; dump.rewrite(octets) what it writes again."""
+    """dump(bytes, option, ...) is what fxt-dump prints; dump.rewrite(bytes) what it writes again."""
 
-    def run(octets, *options, code=(0, 1)):
-        done = subprocess.run([program("build/sw/fxt-dump-san"), *map(str, options)], input=octets, capture_output=True, timeout=120)
+    def run(data, *options, code=(0, 1)):
+        done = subprocess.run([program("build/sw/fxt-dump-san"), *map(str, options)], input=data, capture_output=True, timeout=120)
         assert not done.stderr and done.returncode in code, done.stderr.decode()
         return done.stdout
 
-    def lines(octets, *options, **more):
-        return run(octets, *options, **more).decode(errors="surrogateescape").splitlines()
+    def lines(data, *options, **more):
+        return run(data, *options, **more).decode(errors="surrogateescape").splitlines()
 
-    lines.rewrite = lambda octets: run(octets, "--rewrite", code=(0,))
+    lines.rewrite = lambda data: run(data, "--rewrite", code=(0,))
     return lines
 
 
@@ -50,37 +50,37 @@ def kinds(unknown=True):
 def test_vectors_are_read(dump, chunk):
     words, lines = kinds()
     assert len(lines) > 35
-    assert dump(words.octets[LITTLE], "--chunk", chunk, code=(0,)) == lines
+    assert dump(words.bytes[LITTLE], "--chunk", chunk, code=(0,)) == lines
 
 
 def test_vectors_are_read_in_the_other_order(dump):
     words, lines = kinds(unknown=False)
-    assert dump(words.octets[BIG], code=(0,)) == lines
-    assert dump(words.octets[BIG], "--big", code=(0,)) == lines
-    assert dump(words.octets[BIG][8:], code=(0,)) == [f"{int(at) - 8} {text}" for at, text in (line.split(" ", 1) for line in lines[1:])]
-    assert dump(words.octets[BIG], "--little", code=(1,))[0].startswith("! octet 0: ")
+    assert dump(words.bytes[BIG], code=(0,)) == lines
+    assert dump(words.bytes[BIG], "--big", code=(0,)) == lines
+    assert dump(words.bytes[BIG][8:], code=(0,)) == [f"{int(at) - 8} {text}" for at, text in (line.split(" ", 1) for line in lines[1:])]
+    assert dump(words.bytes[BIG], "--little", code=(1,))[0].startswith("! byte 0: ")
 
 
 def test_vectors_are_written(dump):
     words, _ = kinds()
-    assert dump.rewrite(words.octets[LITTLE]) == words.octets[LITTLE]
+    assert dump.rewrite(words.bytes[LITTLE]) == words.bytes[LITTLE]
     words, _ = kinds(unknown=False)
-    assert dump.rewrite(words.octets[BIG]) == words.octets[LITTLE]
+    assert dump.rewrite(words.bytes[BIG]) == words.bytes[LITTLE]
 
 
 def test_vectors_are_strictly_right(dump):
     words, lines = kinds(unknown=False)
-    assert [line for line in dump(words.octets[LITTLE], "--strict") if line.startswith("!")] == [
-        f"! octet {next(line.split()[0] for line in lines if line.endswith('provider-section 9'))}: provider-section at +2: "
+    assert [line for line in dump(words.bytes[LITTLE], "--strict") if line.startswith("!")] == [
+        f"! byte {next(line.split()[0] for line in lines if line.endswith('provider-section 9'))}: provider-section at +2: "
         "expected a provider that was introduced, found 9"]
 
 
 @pytest.mark.parametrize("vector", fxtgen.vectors("bad.txt"), ids=lambda v: v.name)
 def test_bad_streams(dump, vector):
-    octets = vector.words.octets[LITTLE]
+    data = vector.words.bytes[LITTLE]
     bad = any(line.startswith("!") for line in vector.expected)
     for chunk in (3, 1 << 20):
-        found = dump(octets, "--chunk", chunk, *(["--strict"] if "strict" in vector.options else []), code=(int(bad),))
+        found = dump(data, "--chunk", chunk, *(["--strict"] if "strict" in vector.options else []), code=(int(bad),))
         assert found == vector.expected
 
 
@@ -96,8 +96,8 @@ def test_every_complaint_has_a_vector(root):
 @pytest.mark.parametrize("name", ["go_all", "magic_trace"])
 def test_written_by_others(dump, name):
     """Files that other projects' writers made are read; those lines were looked at, and agree with what went in."""
-    octets = (fxtgen.VECTORS / f"others/{name}.fxt").read_bytes()
-    assert dump(octets) == (fxtgen.VECTORS / f"others/{name}.txt").read_text().splitlines()
+    data = (fxtgen.VECTORS / f"others/{name}.fxt").read_bytes()
+    assert dump(data) == (fxtgen.VECTORS / f"others/{name}.txt").read_text().splitlines()
 
 
 # --- random streams ------------------------------------------------------------------------------------------------------
@@ -107,32 +107,32 @@ def test_written_by_others(dump, name):
 def test_random_streams(dump, seed):
     stream = fxtgen.Random(seed, 400)
     for order in (LITTLE, BIG):
-        assert dump(stream.words.octets[order], "--chunk", random.Random(seed).randint(1, 5000), code=(0,)) == stream.expected(order)
-    assert dump.rewrite(stream.words.octets[LITTLE]) == stream.words.octets[LITTLE]
+        assert dump(stream.words.bytes[order], "--chunk", random.Random(seed).randint(1, 5000), code=(0,)) == stream.expected(order)
+    assert dump.rewrite(stream.words.bytes[LITTLE]) == stream.words.bytes[LITTLE]
 
 
 def test_streams_joined(dump):
     """A trace may follow another one, in any byte order."""
     parts = [(fxtgen.Random(100 + i, 30), order) for i, order in enumerate([LITTLE, BIG, BIG, LITTLE])]
-    octets, lines = b"", []
+    data, lines = b"", []
     for stream, order in parts:
-        lines += [f"{int(line.split()[0]) + len(octets)} {line.split(' ', 1)[1]}" for line in stream.expected(order)]
-        octets += stream.words.octets[order]
-    assert dump(octets, code=(0,)) == lines
+        lines += [f"{int(line.split()[0]) + len(data)} {line.split(' ', 1)[1]}" for line in stream.expected(order)]
+        data += stream.words.bytes[order]
+    assert dump(data, code=(0,)) == lines
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cut_streams(dump, seed):
     """A stream that ends anywhere gives all records before, and one complaint unless it ends between two."""
     stream = fxtgen.Random(seed, 60)
-    octets, lines = stream.words.octets[LITTLE], stream.expected(LITTLE)
-    starts = [int(line.split()[0]) for line in lines] + [len(octets)]
-    for end in random.Random(seed).sample(range(8, len(octets)), 25):
+    data, lines = stream.words.bytes[LITTLE], stream.expected(LITTLE)
+    starts = [int(line.split()[0]) for line in lines] + [len(data)]
+    for end in random.Random(seed).sample(range(8, len(data)), 25):
         whole = sum(start <= end for start in starts[1:])
-        found = dump(octets[:end], "--chunk", 100)
+        found = dump(data[:end], "--chunk", 100)
         assert found[:whole] == lines[:whole]
         assert len(found) == whole + (end not in starts)
-        assert end in starts or found[-1].startswith(f"! octet {starts[whole]}: the stream ends")
+        assert end in starts or found[-1].startswith(f"! byte {starts[whole]}: the stream ends")
 
 
 def test_overwritten_streams(dump):
@@ -141,11 +141,11 @@ def test_overwritten_streams(dump):
     for seed in range(40):
         chance = random.Random(seed)
         stream = fxtgen.Random(seed, 300)
-        octets, lines = stream.words.octets[LITTLE], stream.expected(LITTLE)
-        starts = [int(line.split()[0]) for line in lines] + [len(octets)]
+        data, lines = stream.words.bytes[LITTLE], stream.expected(LITTLE)
+        starts = [int(line.split()[0]) for line in lines] + [len(data)]
         at = starts[100] + 8 * chance.randint(0, 3)
         end = at + 8 * chance.randint(1, 30)
-        found = dump(octets[:at] + chance.randbytes(end - at) + octets[end:])
+        found = dump(data[:at] + chance.randbytes(end - at) + data[end:])
         assert found[:100] == lines[:100]
         # References to strings and threads that were lost have other texts; so the places where records begin are compared.
         again = {line.split()[0] for line in found if not line.startswith("!")}
@@ -162,7 +162,7 @@ def test_read_by_fxt(dump, seed, tmp_path):
     """PyPI fxt reads what our writer wrote, record by record what went in."""
     stream = fxtgen.Random(1000 + seed, 1500, plain=True)
     path = tmp_path / "plain.fxt"
-    path.write_bytes(dump.rewrite(stream.words.octets[BIG]))
+    path.write_bytes(dump.rewrite(stream.words.bytes[BIG]))
     found = {}
     for r in readers.fxt_records(path):
         found[type(r).__name__] = found.get(type(r).__name__, 0) + 1
@@ -250,8 +250,8 @@ def test_read_by_perfetto(dump, legacy, tmp_path):
     """Perfetto's trace processor finds in what our writer wrote every slice, counter and switch that went in."""
     trace = Schedule(5, 3000, legacy)
     path = tmp_path / "schedule.fxt"
-    path.write_bytes(dump.rewrite(trace.words.octets[BIG]))
-    assert path.read_bytes() == trace.words.octets[LITTLE]
+    path.write_bytes(dump.rewrite(trace.words.bytes[BIG]))
+    assert path.read_bytes() == trace.words.bytes[LITTLE]
     slices, switches, counters, threads, complaints = readers.perfetto_queries(path, [
         "select s.ts, s.dur, s.name, t.tid from slice s join thread_track k on s.track_id = k.id join thread t using (utid)",
         "select ts, cpu, tid from sched join thread using (utid) order by ts",
@@ -273,7 +273,7 @@ def test_read_by_perfetto(dump, legacy, tmp_path):
 def test_perfetto_does_complain(tmp_path):
     """The check of its statistics would see a damaged trace."""
     path = tmp_path / "bad.fxt"
-    path.write_bytes(bytes.fromhex("1000044678541600") + record(4 | 77 << 32 | 78 << 48, Words().word(10).word(1).word(2)).octets[LITTLE])
+    path.write_bytes(bytes.fromhex("1000044678541600") + record(4 | 77 << 32 | 78 << 48, Words().word(10).word(1).word(2)).bytes[LITTLE])
     assert readers.perfetto_complaints(path) != []
 
 

@@ -31,7 +31,7 @@ def test_weir_streams_come_back(weir, tmp_path, layout):
     """Events, losses and switches of a stream of the unit are the same after a way through FXT."""
     stream, _ = weirstream.random_stream(seed=3, harts=4, threads=300, events=1500)
     path, fxt, again = tmp_path / "t.recTr", tmp_path / "t.fxt", tmp_path / "again.fxt"
-    path.write_bytes(weirstream.definitions(harts=4, ids=[(hart, 16, f"queue {hart}") for hart in range(4)]) + stream.octets)
+    path.write_bytes(weirstream.definitions(harts=4, ids=[(hart, 16, f"queue {hart}") for hart in range(4)]) + stream.bytes)
     assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
     assert weir("convert", fxt, "-o", again).code == 0
     happened = ["time", "hart", "thread", "thread_name", "class", "id", "id_name", "value", "text", "args"]
@@ -53,7 +53,7 @@ def test_idle(weir, layout, tmp_path):
         stream.switch(0, (0x1000, 0, 0x2000)[n % 3], 100)
         stream.event(0, 7, n, 10)
     path, fxt = tmp_path / "t.recTr", tmp_path / "t.fxt"
-    path.write_bytes(weirstream.definitions() + stream.octets)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
     assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
     for kind, columns in (("instant", ["time", "thread", "thread_name", "value"]), ("switch", ["time", "thread", "thread_name", "outgoing"])):
         expected = rows(weir, path, kind, columns)
@@ -65,9 +65,9 @@ def test_idle(weir, layout, tmp_path):
     assert layout == "legacy" or len(sched) == 8
 
 
-def lines(program, octets):
+def lines(program, data):
     """What fxt-dump prints of the records that the model carries, without offsets and indexes of tables."""
-    done = subprocess.run([program("build/sw/fxt-dump-san")], input=octets, capture_output=True, timeout=60)
+    done = subprocess.run([program("build/sw/fxt-dump-san")], input=data, capture_output=True, timeout=60)
     found = []
     for line in done.stdout.decode().splitlines():
         kind = line.split()[1]
@@ -87,7 +87,7 @@ def test_foreign_streams_come_back(weir, program, tmp_path):
         if vector.name not in left_out:
             words += vector.words
     path, out = tmp_path / "kinds.fxt", tmp_path / "out.fxt"
-    path.write_bytes(bytes.fromhex("1000044678541600") + words.octets[fxtgen.LITTLE])
+    path.write_bytes(bytes.fromhex("1000044678541600") + words.bytes[fxtgen.LITTLE])
     assert weir("convert", path, "-o", out).code == 0
     expected = lines(program, path.read_bytes())
     found = lines(program, out.read_bytes())
@@ -104,8 +104,8 @@ def test_title_is_the_provider(weir):
 def test_problems_are_told(weir, tmp_path):
     vector = next(v for v in fxtgen.vectors("bad.txt") if v.name == "category-long")
     path = tmp_path / "bad.fxt"
-    path.write_bytes(vector.words.octets[fxtgen.LITTLE])
+    path.write_bytes(vector.words.bytes[fxtgen.LITTLE])
     done = weir("convert", path, "--to", "csv", "-o", "-")
     assert done.code == 1
-    assert "offset 48: expected 16 octets (event at +16: ends in its category), found 8" in done.err
+    assert "offset 48: expected 16 bytes (event at +16: ends in its category), found 8" in done.err
     assert done.out.count("instant,") == 1      # what is behind it was still read

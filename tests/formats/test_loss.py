@@ -71,7 +71,7 @@ def test_whole_streams(decode, weir, seed):
     losses, still_open, totals = decode(stream.entries)
     assert losses == [truth(l) for l in stream.losses] and still_open is None
     assert totals == stream.counters
-    assert weir("check", "--raw", "-", data=bytes(stream.octets)).code == 0
+    assert weir("check", "--raw", "-", data=bytes(stream.bytes)).code == 0
 
 
 @pytest.mark.parametrize("known", [False, True])

@@ -25,7 +25,7 @@ def busy(tmp_path_factory):
     """A busy stream, the names told in it, and its file."""
     stream, names = weirstream.random_stream(seed=5, harts=HARTS, threads=9, events=1500)
     path = tmp_path_factory.mktemp("model") / "trace.recTr"
-    path.write_bytes(weirstream.definitions(harts=HARTS, ids=[(0, 16, 'queue "0"'), (1, 16, "queue 1")]) + stream.octets)
+    path.write_bytes(weirstream.definitions(harts=HARTS, ids=[(0, 16, 'queue "0"'), (1, 16, "queue 1")]) + stream.bytes)
     return stream, names, path
 
 
@@ -84,7 +84,7 @@ def test_ctf_loss_first_and_last(weir, root, tmp_path):
     stream.event(0, 16, 1)
     stream.loss({USER: 4}, first=stream.time + 2, last=stream.time + 6)
     path, out = tmp_path / "t.recTr", tmp_path / "t.ctf"
-    path.write_bytes(weirstream.definitions() + stream.octets)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
     assert weir("convert", path, "-o", out).code == 0
     assert babeltrace(root, out)["discarded"] == [3, 4]
 
@@ -102,7 +102,7 @@ def test_ctf_is_a_directory(weir, busy, tmp_path):
 
 
 def fst_changes(path):
-    """Full name -> list of (time, octets), as pylibfst reads them."""
+    """Full name -> list of (time, bytes), as pylibfst reads them."""
     import pylibfst
 
     lib, ffi = pylibfst.lib, pylibfst.ffi
@@ -151,7 +151,7 @@ def test_fst_names_threads(weir, busy, tmp_path):
         assert told == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events if e.id == THREAD_SWITCH and e.hart == hart]
     piped = weir("convert", path, "--to", "fst", "-o", "-")
     assert piped.code == 0
-    (tmp_path / "piped.fst").write_bytes(piped.octets)
+    (tmp_path / "piped.fst").write_bytes(piped.bytes)
     assert fst_changes(tmp_path / "piped.fst") == changes
 
 
@@ -238,7 +238,7 @@ def test_more_losses_than_32_bits(weir, tmp_path):
     stream.tell(9 * 10**9)
     stream.end()
     path = tmp_path / "t.recTr"
-    path.write_bytes(weirstream.definitions() + stream.octets)
+    path.write_bytes(weirstream.definitions() + stream.bytes)
     lost = lambda p: [r["refused_user"] for r in rows(weir("convert", p, "--to", "csv", "-o", "-").out) if r["kind"] == "loss"]
     assert lost(path) == [str(6 * 10**9)]
     for ending, less in (("recTr", "values"), ("rkh", "details of loss")):
@@ -268,7 +268,7 @@ def test_merge(weir, busy, tmp_path):
     other.event(0, 7, 1, 4)
     other.event(1, 7, 2, 5000)
     second, out = tmp_path / "second.recTr", tmp_path / "both.csv"
-    second.write_bytes(weirstream.definitions(harts=2, unit="us") + other.octets)
+    second.write_bytes(weirstream.definitions(harts=2, unit="us") + other.bytes)
     assert weir("convert", path, second, "-o", out).code == 0
     table = rows(out.read_text())
     times = [int(r["time"]) for r in table if r["time"]]
@@ -286,7 +286,7 @@ def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
     for seed in (1, 2):
         stream, _ = weirstream.random_stream(seed=seed, events=2500, loss=False)
         paths.append(tmp_path / f"{seed}.recTr")
-        paths[-1].write_bytes(weirstream.definitions(harts=2) + stream.octets)
+        paths[-1].write_bytes(weirstream.definitions(harts=2) + stream.bytes)
     whole = weir("convert", *paths, "--to", "csv", "-o", "-")
     monkeypatch.setenv("WEIR_SORT_MEMORY", "20000")
     pieces = weir("convert", *paths, "--to", "csv", "-o", "-")
@@ -311,7 +311,7 @@ def test_names_from_a_file(weir, tmp_path, text):
     stream.switch(0, 0x1000)
     stream.event(0, 16, 1)
     stream.event(0, 1, 5)
-    trace.write_bytes(weirstream.definitions() + stream.octets)
+    trace.write_bytes(weirstream.definitions() + stream.bytes)
     table = [r for r in rows(weir("convert", trace, "-N", names, "--to", "csv", "-o", "-").out) if r["kind"] in ("instant", "switch")]
     assert [(r["thread_name"], r["id_name"]) for r in table] == [("pump", ""), ("pump", "valve"), ("pump", "sample")]
     assert json.loads(table[1]["args"]) == {"value": 1, "label": "open"}
@@ -381,7 +381,7 @@ def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
     stream = Stream()
     stream.switch(0, 0x1000)
     stream.event(0, 1, 5)
-    trace.write_bytes(weirstream.definitions() + stream.octets)
+    trace.write_bytes(weirstream.definitions() + stream.bytes)
 
     def of(*options):
         table = rows(weir("convert", trace, *options, "--to", "csv", "-o", "-").out)
@@ -390,7 +390,7 @@ def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
     assert of("-N", firmware) == {"pump"}
     stream.name(0, 0x1000, "fan")
     stream.switch(0, 0x1000)
-    trace.write_bytes(weirstream.definitions() + stream.octets)
+    trace.write_bytes(weirstream.definitions() + stream.bytes)
     assert of("-N", firmware) == of() == {"fan"}
     assert of("-N", firmware, "-N", names) == of("-N", names, "-N", firmware) == {"compressor"}
 
@@ -398,7 +398,7 @@ def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
 def test_names_and_logs_in_every_command(weir, firmware, tmp_path):
     """A dictionary does the same whoever reads: conversion, dump, and a recording. flux keeps the words of a log, to be read later."""
     trace = tmp_path / "t.recTr"
-    trace.write_bytes(weirstream.definitions() + log_stream(0x102, [3, 0x8000]).octets)
+    trace.write_bytes(weirstream.definitions() + log_stream(0x102, [3, 0x8000]).bytes)
     want = [("switch", "pump", "", ""), ("log", "pump", "log", "motor 3: running"), ("instant", "pump", "level", "")]
     said = lambda out: [(r["kind"], r["thread_name"], r["id_name"], r["text"]) for r in rows(out) if r["time"]]
     assert said(weir("convert", trace, "-N", firmware, "--to", "csv", "-o", "-").out) == want
@@ -412,7 +412,7 @@ def test_names_and_logs_in_every_command(weir, firmware, tmp_path):
         assert done.code == 0 and "left out" not in done.err
         assert said(weir("convert", tmp_path / "kept.recTr", "-N", firmware, "--to", "csv", "-o", "-").out) == want
     damaged = log_stream(0x102, [3, 0x8000, 9])     # a word too many: the events as they came
-    trace.write_bytes(weirstream.definitions() + damaged.octets)
+    trace.write_bytes(weirstream.definitions() + damaged.bytes)
     for command in ("convert", "record"):
         kinds = [(r["kind"], r["id"]) for r in rows(weir(command, trace, "-N", firmware, "--to", "csv", "-o", "-").out) if r["time"]]
         assert kinds == [("switch", "32768"), *[("instant", "16400")] * 4, ("instant", "16401"), ("instant", "1")]
@@ -431,12 +431,12 @@ def test_sections_that_overlap(weir, tmp_path):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fuzz"))
     import fuzzing
 
-    octets = bytearray(fuzzing.elf("<", False, [(".rodata", 1, 2, 0x8000, b"x" * 4000), *[(".rodata", 1, 2, 0x9000, b"")] * 50]))
-    heads = struct.unpack_from("<L", octets, 32)[0]
+    data = bytearray(fuzzing.elf("<", False, [(".rodata", 1, 2, 0x8000, b"x" * 4000), *[(".rodata", 1, 2, 0x9000, b"")] * 50]))
+    heads = struct.unpack_from("<L", data, 32)[0]
     for number in range(2, 52):
-        octets[heads + 40 * number + 16 : heads + 40 * number + 24] = octets[heads + 40 + 16 : heads + 40 + 24]
+        data[heads + 40 * number + 16 : heads + 40 * number + 24] = data[heads + 40 + 16 : heads + 40 + 24]
     path = tmp_path / "bad.elf"
-    path.write_bytes(octets)
+    path.write_bytes(data)
     done = weir("names", path)
     assert done.code == 1 and "expected sections that do not overlap" in done.err
 
@@ -453,7 +453,7 @@ def test_stats(weir, tmp_path):
     stream.loss({USER: 3}, first=stream.time + 40, last=stream.time + 50)
     stream.switch(0, 0x2000, 1010 - stream.time)
     path, picture = tmp_path / "t.recTr", tmp_path / "s.svg"
-    path.write_bytes(weirstream.definitions(names=[(0, 0x1000, "<pump>")]) + stream.octets)
+    path.write_bytes(weirstream.definitions(names=[(0, 0x1000, "<pump>")]) + stream.bytes)
     done = weir("stats", "--json", path, "--svg", picture)
     assert done.code == 0
     got = json.loads(done.out)
@@ -522,7 +522,7 @@ def test_every_format_and_back(program, tmp_path, seed):
         elif running:
             stream.event(0, rng.choice([1, 2, 16, 300]), rng.getrandbits(rng.choice([1, 8, 32])), rng.randrange(1, 3000))
     path = tmp_path / "small.recTr"
-    path.write_bytes(weirstream.definitions(ids=[(0, 16, "queue")], names=[(0, t, n) for t, n in threads.items()]) + stream.octets)
+    path.write_bytes(weirstream.definitions(ids=[(0, 16, "queue")], names=[(0, t, n) for t, n in threads.items()]) + stream.bytes)
     switches, events = roundtrip.every_pair(program("build/weir-san"), path, tmp_path)
     assert len(switches) + len(events) == len(stream.events)
 
@@ -531,7 +531,7 @@ def test_every_format_and_back(program, tmp_path, seed):
 
 
 def peak(program, *args):
-    """Octets of memory that the command used at most."""
+    """Bytes of memory that the command used at most."""
     import os
 
     process = subprocess.Popen([program("build/weir"), *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -551,7 +551,7 @@ def test_memory_does_not_grow(program, tmp_path, command):
     used = []
     for repeat in (2, 40):
         path = tmp_path / f"{repeat}.bin"
-        path.write_bytes(bytes(stream.octets) * repeat)
+        path.write_bytes(bytes(stream.bytes) * repeat)
         out = [tmp_path / "out" if word == "OUT" else word for word in command]
         used.append(peak(program, *out, "--raw", "--unit", "ns10", path))
     assert used[1] < used[0] * 1.1 + (1 << 20)

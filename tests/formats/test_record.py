@@ -17,10 +17,10 @@ import weirstream
 
 @pytest.fixture(scope="module")
 def made():
-    """The octets of a stream with its head, and (time, hart, id, value) of its events."""
+    """The bytes of a stream with its head, and (time, hart, id, value) of its events."""
     stream, _ = weirstream.random_stream(seed=11, harts=2, threads=6, events=1200)
-    stream.event(0, 1, 1234567, 5)      # the last entry, of several octets
-    return weirstream.definitions(harts=2) + bytes(stream.octets), [(e.time, e.hart, e.id, e.value) for e in stream.events], stream
+    stream.event(0, 1, 1234567, 5)      # the last entry, of several bytes
+    return weirstream.definitions(harts=2) + bytes(stream.bytes), [(e.time, e.hart, e.id, e.value) for e in stream.events], stream
 
 
 def events_of(weir, *paths):
@@ -60,46 +60,46 @@ def until_size(path, size):
     return False
 
 
-def in_pieces(octets, send, pause=0.001):
-    for at in range(0, len(octets), 997):
-        send(octets[at : at + 997])
+def in_pieces(data, send, pause=0.001):
+    for at in range(0, len(data), 997):
+        send(data[at : at + 997])
         time.sleep(pause)
 
 
 def test_pipe(weir, made, tmp_path):
-    octets, events, stream = made
+    data, events, stream = made
     out = tmp_path / "out.recTr"
-    done = weir("record", "-", "-o", out, data=octets)
+    done = weir("record", "-", "-o", out, data=data)
     lost = sum(stream.refused.values())
-    assert done.code == 0 and f"standard input: {len(events)} events, {lost} lost, {len(octets)} octets in" in done.err
+    assert done.code == 0 and f"standard input: {len(events)} events, {lost} lost, {len(data)} bytes in" in done.err
     assert events_of(weir, out) == events and weir("check", out).code == 0
-    piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=octets)
-    assert "octets in" not in piped.err and piped.octets == out.read_bytes()
+    piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=data)
+    assert "bytes in" not in piped.err and piped.bytes == out.read_bytes()
 
 
 def test_serial_port(weir, program, made, tmp_path):
-    octets, events, _ = made
+    data, events, _ = made
     out = tmp_path / "out.recTr"
     master, slave = pty.openpty()
     recording = Recording(program, os.ttyname(slave), "-o", out, "--baud", 921600, "--from", "flux")
-    time.sleep(0.3)             # until it is set raw: octets before that are the terminal's
-    in_pieces(octets, lambda piece: os.write(master, piece))
-    assert until_size(out, len(octets) * 9 // 10)
+    time.sleep(0.3)             # until it is set raw: bytes before that are the terminal's
+    in_pieces(data, lambda piece: os.write(master, piece))
+    assert until_size(out, len(data) * 9 // 10)
     code, err = recording.interrupt()
     os.close(master)
     os.close(slave)
-    assert code == 0 and f"{len(octets)} octets in" in err and "damaged" not in err
+    assert code == 0 and f"{len(data)} bytes in" in err and "damaged" not in err
     assert events_of(weir, out) == events
 
 
 def test_tcp(weir, program, made, tmp_path):
-    octets, events, _ = made
+    data, events, _ = made
     out = tmp_path / "out.recTr"
     with socket.create_server(("127.0.0.1", 0)) as server:
         def serve():
             connection, _ = server.accept()
             with connection:
-                in_pieces(octets, connection.sendall)
+                in_pieces(data, connection.sendall)
 
         thread = threading.Thread(target=serve)
         thread.start()
@@ -109,13 +109,13 @@ def test_tcp(weir, program, made, tmp_path):
 
 
 def test_growing_file(weir, program, made, tmp_path):
-    octets, events, _ = made
+    data, events, _ = made
     source, out = tmp_path / "source.recTr", tmp_path / "out.recTr"
-    source.write_bytes(octets[:3000])
+    source.write_bytes(data[:3000])
     recording = Recording(program, source, "--follow", "-o", out)
     with open(source, "ab", buffering=0) as file:
-        in_pieces(octets[3000:], file.write)
-    assert until_size(out, len(octets) * 9 // 10)
+        in_pieces(data[3000:], file.write)
+    assert until_size(out, len(data) * 9 // 10)
     code, _ = recording.interrupt()
     assert code == 0 and events_of(weir, out) == events
 
@@ -123,14 +123,14 @@ def test_growing_file(weir, program, made, tmp_path):
 def test_interrupt_loses_nothing(weir, program, made, tmp_path):
     """What was written before the signal is in the file, though the reader may not have seen it yet; an entry cut in two is no
     damage."""
-    octets, events, _ = made
+    data, events, _ = made
     out = tmp_path / "out.recTr"
-    cut = len(octets) - 2
+    cut = len(data) - 2
     recording = Recording(program, "-", "-o", out, stdin=subprocess.PIPE)
-    recording.process.stdin.write(octets[:20000 if cut > 20000 else cut // 2])
+    recording.process.stdin.write(data[:20000 if cut > 20000 else cut // 2])
     recording.process.stdin.flush()
     assert until_size(out, 100)
-    recording.process.stdin.write(octets[20000 if cut > 20000 else cut // 2 : cut])
+    recording.process.stdin.write(data[20000 if cut > 20000 else cut // 2 : cut])
     recording.process.stdin.flush()
     recording.process.send_signal(signal.SIGINT)
     recording.process.stdin = None      # it stays open: only the signal ends it
@@ -141,8 +141,8 @@ def test_interrupt_loses_nothing(weir, program, made, tmp_path):
 
 def test_rotation(weir, made, tmp_path):
     """Every file stands alone, with the names told before; together they hold everything, once."""
-    octets, events, _ = made
-    done = weir("record", "-", "-o", tmp_path / "part.recTr", "--rotate", "1k", data=octets)
+    data, events, _ = made
+    done = weir("record", "-", "-o", tmp_path / "part.recTr", "--rotate", "1k", data=data)
     files = sorted(tmp_path.glob("part-*.recTr"))
     assert done.code == 0 and len(files) > 3 and f"in {len(files)} files" in done.err
     assert events_of(weir, *files) == events
@@ -155,28 +155,28 @@ def test_rotation(weir, made, tmp_path):
 def test_quiet(weir, tmp_path):
     """Without a summary, progress, or what was left out; what is wrong is still told."""
     stream, _ = weirstream.random_stream(seed=9, harts=6, events=300, loss=False)   # RKH has four, unless told
-    octets = weirstream.definitions(harts=6) + bytes(stream.octets)
-    loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=octets), weir("record", "-q", "-", "-o", tmp_path / "b.rkh", data=octets)
-    assert loud.code == quiet.code == 0 and "left out" in loud.err and "octets in" in loud.err
+    data = weirstream.definitions(harts=6) + bytes(stream.bytes)
+    loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=data), weir("record", "-q", "-", "-o", tmp_path / "b.rkh", data=data)
+    assert loud.code == quiet.code == 0 and "left out" in loud.err and "bytes in" in loud.err
     assert quiet.err == "" and (tmp_path / "a.rkh").read_bytes() == (tmp_path / "b.rkh").read_bytes()
-    bad = weir("record", "-q", "-", "-o", tmp_path / "c.rkh", data=octets + weirstream.entry(99, 1, 1, b"\x01"))
+    bad = weir("record", "-q", "-", "-o", tmp_path / "c.rkh", data=data + weirstream.entry(99, 1, 1, b"\x01"))
     assert bad.code == 1 and "found item 99" in bad.err and len(bad.err.splitlines()) == 1
 
 
 def test_damage_is_stepped_over(weir, made, tmp_path):
-    octets, events, _ = made
+    data, events, _ = made
     out = tmp_path / "out.recTr"
     bad = weirstream.entry(99, 1, 1, b"\x01")      # an item no event has
-    done = weir("record", "-", "-o", out, data=octets + bad + weirstream.entry(weirstream.item_of(0, 7), 5, 1, b"\x09"))
+    done = weir("record", "-", "-o", out, data=data + bad + weirstream.entry(weirstream.item_of(0, 7), 5, 1, b"\x09"))
     assert done.code == 1 and "found item 99" in done.err and done.err.endswith(", 1 damaged place\n")
     assert [e[:1] + e[1:] for e in events_of(weir, out)][:-1] == events and events_of(weir, out)[-1][1:] == (0, 7, 9)
 
 
 def test_rkh_frames(weir, made, tmp_path):
     """RKH frames with one damaged: the rest is there, and its loss is counted."""
-    octets, events, _ = made
+    data, events, _ = made
     path, frames, out = tmp_path / "t.recTr", tmp_path / "t.rkh", tmp_path / "out.recTr"
-    path.write_bytes(octets)
+    path.write_bytes(data)
     assert weir("convert", path, "-o", frames).code == 0
     assert weir("record", frames, "--from", "rkh", "-o", out).code == 0
     assert events_of(weir, out) == events

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH frames: octets checked by hand, every record kind, bad streams with their messages, random round trips, target code."""
+"""RKH frames: bytes checked by hand, every record kind, bad streams with their messages, random round trips, target code."""
 
 import re
 import struct
@@ -12,11 +12,11 @@ FLAG = b"\x7e"
 TCFG = bytes.fromhex("ac 0030 0c800300 14411101 10 0000")
 
 
-def frame(octets, checksum=True):
-    """A frame as any encoder would make it, from its octets; the flag behind it included."""
+def frame(data, checksum=True):
+    """A frame as any encoder would make it, from its bytes; the flag behind it included."""
     if checksum:
-        octets += bytes([-sum(octets) & 255])
-    return b"".join(bytes([0x7D, o ^ 0x20]) if o in (0x7D, 0x7E) else bytes([o]) for o in octets) + FLAG
+        data += bytes([-sum(data) & 255])
+    return b"".join(bytes([0x7D, o ^ 0x20]) if o in (0x7D, 0x7E) else bytes([o]) for o in data) + FLAG
 
 
 def event(number, args, sequence=0, stamp=0):
@@ -25,11 +25,11 @@ def event(number, args, sequence=0, stamp=0):
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(octets, ...) is (exit code, lines, error lines) of the sanitized rkh-dump reading standard input."""
+    """dump(bytes, ...) is (exit code, lines, error lines) of the sanitized rkh-dump reading standard input."""
     tool = program("build/sw/rkh-dump-san")
 
-    def run(octets, *options):
-        done = subprocess.run([tool, *options, "-"], input=octets, capture_output=True, timeout=60)
+    def run(data, *options):
+        done = subprocess.run([tool, *options, "-"], input=data, capture_output=True, timeout=60)
         error = done.stderr.decode()
         assert "Sanitizer" not in error and "runtime error" not in error, error
         return done.returncode, done.stdout.decode().splitlines(), error.splitlines()
@@ -37,24 +37,24 @@ def dump(program):
     return run
 
 
-# ---- golden octets: what docs/formats/rkh.md works out by hand
+# ---- golden bytes: what docs/formats/rkh.md works out by hand
 
 
 def test_page_example(dump, root):
     """The stream of the page, checked by hand there, as it stands in the page."""
     page = (root / "docs/formats/rkh.md").read_text()
     block = page.split("The first frames of a stream")[1].split("```")[1]
-    octets = b"".join(bytes.fromhex(re.match(r"[0-9a-f ]*?(?=  +[a-zA-Z])", line).group()) for line in block.strip().splitlines())
-    assert octets == FLAG + frame(TCFG) + event(0xAB, b"\x03LOWPWR\0", 0, 1) + event(0xC3, b"\x03\x24\x04", 1, 0x7E)
+    data = b"".join(bytes.fromhex(re.match(r"[0-9a-f ]*?(?=  +[a-zA-Z])", line).group()) for line in block.strip().splitlines())
+    assert data == FLAG + frame(TCFG) + event(0xAB, b"\x03LOWPWR\0", 0, 1) + event(0xC3, b"\x03\x24\x04", 1, 0x7E)
     for options in ((), ("-k", "1"), ("-i", "1"), ("-k", "3", "-m", "16")):
-        code, lines, errors = dump(octets, *options)
+        code, lines, errors = dump(data, *options)
         assert (code, errors) == (0, [])
         assert lines == [
             "1 FWK_TCFG version=3.0.00 sequence=1 stamp=1/4 checksum=1 pointer=4 signal=1 ticks=1 blocks=1 elements=1 event=1 "
             "block=1 pools=0 hz=0 flags=0x000c",
             '17 FWK_TUSR #0 @1 event=3 name="LOWPWR"',
             "33 USR_3(LOWPWR) #1 @126 1060",
-            "octets=45 frames=3 lost=0 damaged=0 skipped=0 restarts=0",
+            "bytes=45 frames=3 lost=0 damaged=0 skipped=0 restarts=0",
         ]
 
 
@@ -73,7 +73,7 @@ def test_page_weir(dump, root):
 
 
 P1, P2, P3 = (struct.pack("<I", v) for v in (0x20000100, 0x20000200, 0x0800CAFE))
-RECORDS = [  # id, arguments in octets, line of rkh-dump: every predefined record that has arguments of its own
+RECORDS = [  # id, arguments in bytes, line of rkh-dump: every predefined record that has arguments of its own
     (0x00, P1 + b"\x0a\x10", "MP_INIT pool=0x20000100 blocks=10 size=16"),
     (0x01, P1 + b"\x09\x08", "MP_GET pool=0x20000100 free=9 least=8"),
     (0x02, P1 + b"\x0a", "MP_PUT pool=0x20000100 free=10"),
@@ -138,8 +138,8 @@ RECORDS = [  # id, arguments in octets, line of rkh-dump: every predefined recor
     (0xB2, b"\x01ep\0", 'FWK_EPOOL pool=1 name="ep"'),
     (0xB3, P1 + b"q\0", 'FWK_QUEUE queue=0x20000100 name="q"'),
     (0xB4, P1 + b"isr\0", 'FWK_ACTOR actor=0x20000100 name="isr"'),
-    (0xE4, b"\x01\x02", "UT_EXPECT octets=[01 02]"),
-    (0x1F, b"\x01\x02", "MP_31 octets=[01 02]"),
+    (0xE4, b"\x01\x02", "UT_EXPECT bytes=[01 02]"),
+    (0x1F, b"\x01\x02", "MP_31 bytes=[01 02]"),
     (0xC2, bytes.fromhex("20ff 01ff 02feff 03feff 04feffffff 05feffffff 86efbe0000 0768690008 02aabb 0900010020 0afeca0008 0b07"),
      'USR_2 -1 255 -2 65534 -2 4294967294 0x0000beef "hi" [aa bb] 0x20000100 0x800cafe 7'),
 ]
@@ -159,44 +159,44 @@ def test_records(dump):
 
 
 def test_records_cut(dump):
-    """A record with an octet less or more than its form is told, not guessed."""
-    octets, offsets = FLAG + frame(FULL), []
+    """A record with a byte less or more than its form is told, not guessed."""
+    data, offsets = FLAG + frame(FULL), []
     for number, args, line in RECORDS:
-        if args and "octets=" not in line:
+        if args and "bytes=" not in line:
             for wrong in (args[:-1], args + b"\xff"):
-                offsets.append(len(octets))
-                octets += event(number, wrong, len(offsets) - 1 & 255)
-    code, lines, errors = dump(octets)
+                offsets.append(len(data))
+                data += event(number, wrong, len(offsets) - 1 & 255)
+    code, lines, errors = dump(data)
     assert code == 1 and len(offsets) > 100
-    assert errors == [f"rkh-dump: -: octet {o}: expected the arguments of this record, found others" for o in offsets]
+    assert errors == [f"rkh-dump: -: byte {o}: expected the arguments of this record, found others" for o in offsets]
 
 
 def test_optional_arguments(dump):
     """Without their flags, the sender and the minima are not there."""
-    octets = FLAG + frame(TCFG) + event(0x43, P1 + b"\x07\x01\x02\x03") + event(0x01, P1 + b"\x09", 1) + event(0xAA, P3, 2)
-    assert [line.split("@0 ")[1] for line in dump(octets)[1][1:-1]] == [
+    data = FLAG + frame(TCFG) + event(0x43, P1 + b"\x07\x01\x02\x03") + event(0x01, P1 + b"\x09", 1) + event(0xAA, P3, 2)
+    assert [line.split("@0 ")[1] for line in dump(data)[1][1:-1]] == [
         "active=0x20000100 signal=7 pool=1 refs=2 elements=3", "pool=0x20000100 free=9", "function=0x800cafe"]
 
 
 def test_names(dump):
     """Names told are shown from then on; a name told again replaces the older."""
-    octets = FLAG + frame(TCFG) + event(0xA6, P1 + b"&pump\0", 0) + event(0xA7, b"\x07GO\0", 1) + event(0x6A, P1 + b"\x07", 2)
-    octets += event(0xA6, P1 + b"valve\0", 3) + event(0x6A, P1 + b"\x07", 4)
-    lines = dump(octets)[1]
+    data = FLAG + frame(TCFG) + event(0xA6, P1 + b"&pump\0", 0) + event(0xA7, b"\x07GO\0", 1) + event(0x6A, P1 + b"\x07", 2)
+    data += event(0xA6, P1 + b"valve\0", 3) + event(0x6A, P1 + b"\x07", 4)
+    lines = dump(data)[1]
     assert lines[3].endswith("active=0x20000100(pump) signal=7(GO)")
     assert lines[5].endswith("active=0x20000100(valve) signal=7(GO)")
 
 
-@pytest.mark.parametrize("id_size,id_octets", [(2, b"\x0c\x05"), (4, b"\x0c\0\0\x05")])
-def test_long_ids(dump, id_size, id_octets):
-    """Ids of two and four octets have 8 bits of group; TCFG tells everything else."""
+@pytest.mark.parametrize("id_size,id_bytes", [(2, b"\x0c\x05"), (4, b"\x0c\0\0\x05")])
+def test_long_ids(dump, id_size, id_bytes):
+    """Ids of two and four bytes have 8 bits of group; TCFG tells everything else."""
     user = (b"\x34\x06", b"\x34\x12\0\x06")[id_size // 4]
-    octets = FLAG + frame(id_octets + TCFG[1:]) + frame(user + b"\x05" + b"\x09\0\0\0" + b"\x01\x2a")
-    lines = dump(octets)[1]
+    data = FLAG + frame(id_bytes + TCFG[1:]) + frame(user + b"\x05" + b"\x09\0\0\0" + b"\x01\x2a")
+    lines = dump(data)[1]
     assert lines[1].split(" ", 1)[1] == ("USR_52 #5 @9 42", "USR_4660 #5 @9 42")[id_size // 4]
 
 
-@pytest.mark.parametrize("options,octets,line", [
+@pytest.mark.parametrize("options,bytes,line", [
     (["-s"], frame(b"\xc0" + b"\x09\0\0\0" + b"\x01\x2a"), "1 USR_0 @9 42"),
     (["-t", "2"], frame(b"\xc0\x05" + b"\x09\x01" + b"\x01\x2a"), "1 USR_0 #5 @265 42"),
     (["-t", "1"], frame(b"\xc0\x05" + b"\x09" + b"\x01\x2a"), "1 USR_0 #5 @9 42"),
@@ -205,17 +205,17 @@ def test_long_ids(dump, id_size, id_octets):
     (["-c", "-s", "-t", "0"], frame(b"\xc0\x01\x2a", checksum=False), "1 USR_0 42"),
     (["-c", "-s", "-t", "0"], frame(b"\xa0", checksum=False), "1 FWK_EN"),
 ])
-def test_optional_parts(dump, options, octets, line):
+def test_optional_parts(dump, options, data, line):
     """Sequence number, timestamp and checksum are each there or not."""
-    code, lines, errors = dump(FLAG + octets, *options)
+    code, lines, errors = dump(FLAG + data, *options)
     assert (code, errors, lines[0]) == (0, [], line)
 
 
 def test_configuration_changes(dump):
     """A TCFG in the middle is taken over by the frames behind it."""
     small = bytes.fromhex("ac 0030 00800300 12211101 10 e803")  # timestamp 2, addresses 2, 1000 Hz
-    octets = FLAG + frame(TCFG) + event(0x24, P1) + frame(small) + frame(b"\x24\x01" + b"\x10\0" + b"\x34\x12")
-    lines = dump(octets)[1]
+    data = FLAG + frame(TCFG) + event(0x24, P1) + frame(small) + frame(b"\x24\x01" + b"\x10\0" + b"\x34\x12")
+    lines = dump(data)[1]
     assert lines[2].startswith("29 FWK_TCFG version=3.0.00 sequence=1 stamp=1/2 checksum=1 pointer=2") and "hz=1000" in lines[2]
     assert lines[3].split(" ", 1)[1] == "QUE_FULL #1 @16 queue=0x1234"
 
@@ -230,12 +230,12 @@ def test_time(dump):
 
 def test_lost_and_restart(dump):
     """Gaps are counted modulo 256; number 0 behind a TCFG, back in time, is a target that was reset."""
-    octets = FLAG + event(0xA0, b"", 250, 10) + event(0xA0, b"", 252, 20) + event(0xA0, b"", 3, 30)
-    octets += frame(TCFG) + event(0xA0, b"", 6, 40)         # a TCFG alone is none
-    octets += frame(TCFG) + event(0xA0, b"", 0, 50)         # nor with time going on
-    octets += frame(TCFG) + event(0xA0, b"", 0, 5)
-    octets += event(0xA0, b"", 1, 6)
-    lines = dump(octets, "-i", "1")[1]
+    data = FLAG + event(0xA0, b"", 250, 10) + event(0xA0, b"", 252, 20) + event(0xA0, b"", 3, 30)
+    data += frame(TCFG) + event(0xA0, b"", 6, 40)         # a TCFG alone is none
+    data += frame(TCFG) + event(0xA0, b"", 0, 50)         # nor with time going on
+    data += frame(TCFG) + event(0xA0, b"", 0, 5)
+    data += event(0xA0, b"", 1, 6)
+    lines = dump(data, "-i", "1")[1]
     told = [line.split(" ", 1)[1] for line in lines[:-1] if "TCFG" not in line]
     assert told == ["FWK_EN #250 @10", "FWK_EN #252 @20 lost=1", "FWK_EN #3 @30 lost=6", "FWK_EN #6 @40 lost=2",
                     "FWK_EN #0 @50 lost=249", "FWK_EN #0 @55 restart", "FWK_EN #1 @56"]
@@ -246,54 +246,54 @@ def test_lost_and_restart(dump):
 
 GOOD = event(0xC0, b"\x01\x07")
 BAD = [
-    ("start", b"\x01\x02\x03" + FLAG + GOOD, "octet 0: 3 octets: expected a flag (0x7e) before them"),
-    ("no flag", b"\x01\x02\x03", "octet 0: 3 octets: expected a flag (0x7e) before them"),
-    ("cut", FLAG + GOOD + GOOD[:-1], "octet 11: 9 octets: expected a flag (0x7e) behind them, found the end"),
-    ("escape", FLAG + b"\xc0\x00\x7d\x41\x7e" + GOOD, "octet 1: 4 octets: expected 0x5d or 0x5e after each escape (0x7d)"),
-    ("abort", FLAG + b"\xc0\x00\x7d\x7e" + GOOD, "octet 1: 3 octets: expected 0x5d or 0x5e after each escape (0x7d)"),
-    ("short", FLAG + frame(b"\xc0\0\0\0\0") + GOOD, "octet 1: 6 octets: expected a frame of at least 7 octets, found 6"),
-    ("checksum", FLAG + GOOD[:-2] + b"\x00\x7e" + GOOD, "octet 1: 9 octets: checksum: expected 0x38, found 0x00"),
-    ("long", FLAG + event(0xC0, b"\x01\x07" * 40) + GOOD, "octet 1: 87 octets: expected a frame of at most 64 octets, found 87"),
-    ("TCFG size", FLAG + frame(TCFG[:-1]) + GOOD, "octet 1: 14 octets: TCFG: expected 15 octets, found 14"),
-    ("TCFG more", FLAG + frame(TCFG + b"\0") + GOOD, "octet 1: 16 octets: TCFG: expected 15 octets, found 16"),
+    ("start", b"\x01\x02\x03" + FLAG + GOOD, "byte 0: 3 bytes: expected a flag (0x7e) before them"),
+    ("no flag", b"\x01\x02\x03", "byte 0: 3 bytes: expected a flag (0x7e) before them"),
+    ("cut", FLAG + GOOD + GOOD[:-1], "byte 11: 9 bytes: expected a flag (0x7e) behind them, found the end"),
+    ("escape", FLAG + b"\xc0\x00\x7d\x41\x7e" + GOOD, "byte 1: 4 bytes: expected 0x5d or 0x5e after each escape (0x7d)"),
+    ("abort", FLAG + b"\xc0\x00\x7d\x7e" + GOOD, "byte 1: 3 bytes: expected 0x5d or 0x5e after each escape (0x7d)"),
+    ("short", FLAG + frame(b"\xc0\0\0\0\0") + GOOD, "byte 1: 6 bytes: expected a frame of at least 7 bytes, found 6"),
+    ("checksum", FLAG + GOOD[:-2] + b"\x00\x7e" + GOOD, "byte 1: 9 bytes: checksum: expected 0x38, found 0x00"),
+    ("long", FLAG + event(0xC0, b"\x01\x07" * 40) + GOOD, "byte 1: 87 bytes: expected a frame of at most 64 bytes, found 87"),
+    ("TCFG size", FLAG + frame(TCFG[:-1]) + GOOD, "byte 1: 14 bytes: TCFG: expected 15 bytes, found 14"),
+    ("TCFG more", FLAG + frame(TCFG + b"\0") + GOOD, "byte 1: 16 bytes: TCFG: expected 15 bytes, found 16"),
     ("TCFG sizes", FLAG + frame(TCFG[:7] + b"\x33" + TCFG[8:]) + GOOD,
-     "octet 1: 15 octets: TCFG: expected sizes of 0, 1, 2, 4 or 8 octets and reserved bits of 0"),
+     "byte 1: 15 bytes: TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0"),
     ("TCFG reserved", FLAG + frame(TCFG[:5] + b"\x04" + TCFG[6:]) + GOOD,
-     "octet 1: 15 octets: TCFG: expected sizes of 0, 1, 2, 4 or 8 octets and reserved bits of 0"),
+     "byte 1: 15 bytes: TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0"),
     ("TCFG without checksums", FLAG + frame(TCFG[:5] + b"\x01" + TCFG[6:]) + GOOD,
-     "octet 1: 15 octets: TCFG: expected sizes of 0, 1, 2, 4 or 8 octets and reserved bits of 0"),
+     "byte 1: 15 bytes: TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0"),
 ]
 
 
-@pytest.mark.parametrize("octets,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
-def test_bad(dump, octets, message):
+@pytest.mark.parametrize("bytes,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+def test_bad(dump, data, message):
     """One line says where and what was expected; everything else is read; chunks change nothing."""
-    whole = dump(octets, "-i", "1", "-m", "64")
+    whole = dump(data, "-i", "1", "-m", "64")
     assert whole[0] == 1 and whole[2] == [f"rkh-dump: -: {message}"]
-    if GOOD in octets:
+    if GOOD in data:
         assert any("USR_0" in line for line in whole[1])
     assert whole[1][-1].split()[3] == "damaged=1"
     for chunk in ("1", "2", "7"):
-        assert dump(octets, "-i", "1", "-m", "64", "-k", chunk) == whole
+        assert dump(data, "-i", "1", "-m", "64", "-k", chunk) == whole
 
 
 def test_no_rkh(dump):
-    for octets in (b"", b"hello", bytes(range(256)) * 20, FLAG * 100):
-        code, lines, errors = dump(octets)
+    for data in (b"", b"hello", bytes(range(256)) * 20, FLAG * 100):
+        code, lines, errors = dump(data)
         assert (code, lines) == (2, []) and errors == ["rkh-dump: -: expected RKH frames; options can tell their configuration"]
 
 
 def test_idle_line(dump):
     """Flags without anything between them are no frames."""
     assert dump(FLAG * 5 + GOOD + FLAG * 3 + event(0xC0, b"\x01\x07", 1) + FLAG, "-i", "1")[1][-1] == \
-        "octets=29 frames=2 lost=0 damaged=0 skipped=0 restarts=0"
+        "bytes=29 frames=2 lost=0 damaged=0 skipped=0 restarts=0"
 
 
 # ---- generated pages, code for small cores
 
 
 def test_beside_a_plain_reader(program):
-    """In chunks of every size, cut anywhere, with each octet changed: frames, damage and totals are those of a reader that is written down plainly."""
+    """In chunks of every size, cut anywhere, with each byte changed: frames, damage and totals are those of a reader that is written down plainly."""
     done = subprocess.run([program("build/tests/formats/rkh_kinds")], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TXTB: octets checked by hand, every object type and event, rings, dumps, bad buffers, and what tracex-parser reads."""
+"""TXTB: bytes checked by hand, every object type and event, rings, dumps, bad buffers, and what tracex-parser reads."""
 
 import re
 import struct
@@ -22,7 +22,7 @@ def event(context, priority, number, stamp, info=(0, 0, 0, 0), order="<"):
 
 
 def trace(objects, events, mask=0xFFFFFFFF, oldest=0, order="<", names=32, base=BASE, gaps=(0, 0)):
-    """A trace buffer; gaps: octets between header and registry, registry and ring."""
+    """A trace buffer; gaps: bytes between header and registry, registry and ring."""
     registry = base + 48 + gaps[0]
     ring = registry + len(objects) * (16 + names) + gaps[1]
     end = ring + 32 * len(events)
@@ -37,11 +37,11 @@ UNUSED = event(0, 0, 0xFFFFFFFF, 0)
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(octets, ...) is (exit code, lines, error) of the sanitized txtb-dump reading standard input."""
+    """dump(bytes, ...) is (exit code, lines, error) of the sanitized txtb-dump reading standard input."""
     tool = program("build/sw/txtb-dump-san")
 
-    def run(octets, *options):
-        done = subprocess.run([tool, *options, "-"], input=octets, capture_output=True, timeout=60)
+    def run(data, *options):
+        done = subprocess.run([tool, *options, "-"], input=data, capture_output=True, timeout=60)
         error = done.stderr.decode().strip()
         assert "Sanitizer" not in error and "runtime error" not in error, error
         return done.returncode, done.stdout.decode().splitlines(), error
@@ -53,19 +53,19 @@ def times(lines):
     return [int(m.group(1)) for m in (re.match(r"@(\d+) ", line) for line in lines) if m]
 
 
-# ---- golden octets
+# ---- golden bytes
 
 
 def test_page_example(dump, root):
-    """The buffer of the page, octet by octet as it stands there."""
+    """The buffer of the page, byte by byte as it stands there."""
     page = (root / "docs/formats/txtb.md").read_text()
     block = page.split("A whole buffer")[1].split("```")[1]
-    octets = b"".join(bytes.fromhex(re.match(r"(?:[0-9a-f]{2} {0,2})+", line).group())
+    data = b"".join(bytes.fromhex(re.match(r"(?:[0-9a-f]{2} {0,2})+", line).group())
                       if not line.startswith("(") else bytes(int(line[1:].split()[0])) for line in block.strip().splitlines())
-    assert octets == trace([entry(1, A, b"A", (0x1000, 512), (0x80, 5)), entry(0, 0, b"", available=1)],
+    assert data == trace([entry(1, A, b"A", (0x1000, 512), (0x80, 5)), entry(0, 0, b"", available=1)],
                            [event(A, 0x80050005, 2, 0xFFF0, (A, 0, 0, 0)), event(ISR, 0, 1, 0x0010, (A, 0, 0, A)),
                             event(A, 0x80050005, 4097, 0x0020, (1060, 0, 0, 0))], mask=0xFFFF)
-    code, lines, error = dump(octets)
+    code, lines, error = dump(data)
     assert (code, error) == (0, "")
     assert lines == [
         "TXTB at 0 little-endian mask=0x0000ffff base=0x20001000 names=32 registry=2 ring=3 oldest=0",
@@ -198,13 +198,13 @@ def test_current_pointer_at_the_end(dump):
 @pytest.mark.parametrize("order", "<>")
 def test_dump_of_memory(dump, offset, order):
     """Buffers are found at any alignment, in any window, also when their id appears elsewhere."""
-    octets = trace([entry(1, A, b"A", order=order)], [event(A, 0, 6, k, order=order) for k in range(5)], order=order)
+    data = trace([entry(1, A, b"A", order=order)], [event(A, 0, 6, k, order=order) for k in range(5)], order=order)
     around = (b"TXTB is what a program's text may have; BTXT too. " * (offset // 50 + 1))[:offset]
     for options in ((), ("-m", "256")):
-        code, lines, error = dump(around + octets + b"\0\1" * 50 + octets + b"TXTB", *options)
+        code, lines, error = dump(around + data + b"\0\1" * 50 + data + b"TXTB", *options)
         assert (code, error) == (0, "")
         heads = [line for line in lines if line.startswith("TXTB")]
-        assert [line.split()[2] for line in heads] == [str(offset), str(offset + len(octets) + 100)]
+        assert [line.split()[2] for line in heads] == [str(offset), str(offset + len(data) + 100)]
         assert times(lines) == [*range(5), *range(5)]
 
 
@@ -216,16 +216,16 @@ def test_gaps(dump):
 
 def test_wrong_base(dump):
     """Pointers without sense of place, but right sizes: the parts are taken one behind the other, and that is told."""
-    octets = bytearray(trace(THREADS, [event(A, 0, 6, k) for k in range(3)]))
-    octets[8:12] = struct.pack("<L", 0xF0000000)
-    lines = dump(bytes(octets))[1]
+    data = bytearray(trace(THREADS, [event(A, 0, 6, k) for k in range(3)]))
+    data[8:12] = struct.pack("<L", 0xF0000000)
+    lines = dump(bytes(data))[1]
     assert times(lines) == [0, 1, 2] and lines[0].endswith(" sequential")
 
 
 def test_misplaced_current(dump):
-    octets = bytearray(trace(THREADS, [event(A, 0, 6, k) for k in range(3)]))
-    octets[32:36] = struct.pack("<L", struct.unpack_from("<L", octets, 32)[0] + 33)
-    lines = dump(bytes(octets))[1]
+    data = bytearray(trace(THREADS, [event(A, 0, 6, k) for k in range(3)]))
+    data[32:36] = struct.pack("<L", struct.unpack_from("<L", data, 32)[0] + 33)
+    lines = dump(bytes(data))[1]
     assert times(lines) == [0, 1, 2] and lines[0].endswith(" misplaced")
 
 
@@ -240,25 +240,25 @@ def patched(offset, value):
 
 RING = BASE + 48 + 3 * 48
 BAD = [
-    ("empty", b"", "octet 0: expected the id TXTB here or behind, found none"),
-    ("no id", b"hello, world" * 99, "octet 0: expected the id TXTB here or behind, found none"),
-    ("header cut", GOOD[:47], "octet 0: expected a trace buffer of 48 octets, found the end after 47"),
-    ("registry backwards", patched(20, BASE), "octet 20: expected an end at or behind the start 0x20001030, found 0x20001000"),
-    ("ring backwards", patched(28, RING - 32), f"octet 28: expected an end at or behind the start 0x{RING:08x}, found 0x{RING - 32:08x}"),
-    ("registry size", patched(20, BASE + 48 + 47), "octet 20: expected a registry of entries of 48 octets, found 47 octets"),
-    ("ring size", patched(28, RING + 100), "octet 28: expected a ring of entries of 32 octets, found 100 octets"),
-    ("no ring", patched(28, RING), "octet 28: expected a ring of entries of 32 octets, found 0 octets"),
-    ("current", patched(32, RING - 32), f"octet 32: expected a current pointer in the ring from 0x{RING:08x}, found 0x{RING - 32:08x}"),
-    ("mask", patched(4, 0), "octet 4: expected a timer mask with valid bits, found 0"),
+    ("empty", b"", "byte 0: expected the id TXTB here or behind, found none"),
+    ("no id", b"hello, world" * 99, "byte 0: expected the id TXTB here or behind, found none"),
+    ("header cut", GOOD[:47], "byte 0: expected a trace buffer of 48 bytes, found the end after 47"),
+    ("registry backwards", patched(20, BASE), "byte 20: expected an end at or behind the start 0x20001030, found 0x20001000"),
+    ("ring backwards", patched(28, RING - 32), f"byte 28: expected an end at or behind the start 0x{RING:08x}, found 0x{RING - 32:08x}"),
+    ("registry size", patched(20, BASE + 48 + 47), "byte 20: expected a registry of entries of 48 bytes, found 47 bytes"),
+    ("ring size", patched(28, RING + 100), "byte 28: expected a ring of entries of 32 bytes, found 100 bytes"),
+    ("no ring", patched(28, RING), "byte 28: expected a ring of entries of 32 bytes, found 0 bytes"),
+    ("current", patched(32, RING - 32), f"byte 32: expected a current pointer in the ring from 0x{RING:08x}, found 0x{RING - 32:08x}"),
+    ("mask", patched(4, 0), "byte 4: expected a timer mask with valid bits, found 0"),
 ]
 
 
-@pytest.mark.parametrize("octets,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
-def test_bad(dump, octets, message):
-    assert dump(octets) == (2, [], f"txtb-dump: -: {message}")
-    if len(octets) > 48:  # where it is makes no difference
-        moved = re.sub(r"octet (\d+)", lambda m: f"octet {int(m.group(1)) + (7 if octets[:1] == b'B' else 0)}", message)
-        assert dump(b"1234567" + octets)[2] == f"txtb-dump: -: {moved}"
+@pytest.mark.parametrize("bytes,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+def test_bad(dump, data, message):
+    assert dump(data) == (2, [], f"txtb-dump: -: {message}")
+    if len(data) > 48:  # where it is makes no difference
+        moved = re.sub(r"byte (\d+)", lambda m: f"byte {int(m.group(1)) + (7 if data[:1] == b'B' else 0)}", message)
+        assert dump(b"1234567" + data)[2] == f"txtb-dump: -: {moved}"
 
 
 @pytest.mark.parametrize("size", [*range(48, 52), *range(52, len(GOOD), 17), len(GOOD) - 1])
@@ -268,7 +268,7 @@ def test_cut(dump, size):
     ring = 48 + 3 * 48
     whole = max(0, (size - ring) // 32)
     order = [k for k in (1, 2, 3, 0) if k < whole]
-    assert code == 1 and error == f"txtb-dump: -: octet {size}: expected a trace buffer of {len(GOOD)} octets, found the end after {size}"
+    assert code == 1 and error == f"txtb-dump: -: byte {size}: expected a trace buffer of {len(GOOD)} bytes, found the end after {size}"
     span = 1 << 32
     expected = [order[0] + (k - order[0]) % span for k in order] if order else []
     assert times(lines) == expected
@@ -279,11 +279,11 @@ def test_cut(dump, size):
 @pytest.mark.parametrize("more", [0, 1, 16, 255, 256, 300, 1015])
 def test_cut_in_a_long_entry(dump, memory, whole, more):
     """An entry of the registry is delivered if all of it is there, also if it is longer than the reader's memory."""
-    octets = trace([entry(1, address, b"x", names=1000) for address in (A, B, A)], [event(A, 0, 6, 1)], names=1000)
+    data = trace([entry(1, address, b"x", names=1000) for address in (A, B, A)], [event(A, 0, 6, 1)], names=1000)
     size = 48 + whole * 1016 + more
-    code, lines, error = dump(octets[:size], *memory)
+    code, lines, error = dump(data[:size], *memory)
     assert [line.split()[1] for line in lines if line.startswith("object")] == ["0x20000100", "0x20000200"][:whole]
-    assert code == 1 and error == f"txtb-dump: -: octet {size}: expected a trace buffer of {len(octets)} octets, found the end after {size}"
+    assert code == 1 and error == f"txtb-dump: -: byte {size}: expected a trace buffer of {len(data)} bytes, found the end after {size}"
 
 
 # ---- TraceX's statistics

@@ -23,7 +23,7 @@ from weirstream import SYS, THREAD_NAME, THREAD_SWITCH, USER, Stream
 def save(tmp_path):
     def write(stream, name="trace.recTr", **head):
         path = tmp_path / name
-        path.write_bytes((weirstream.definitions(**head) if head.get("harts") != 0 else b"") + stream.octets)
+        path.write_bytes((weirstream.definitions(**head) if head.get("harts") != 0 else b"") + stream.bytes)
         return path
 
     return write
@@ -64,12 +64,12 @@ def test_every_event(weir, save, harts, threads, seed, slots):
     stream, _ = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=3000, slots=slots)
     want = as_rows(stream)
     path = save(stream, harts=harts, threads=slots)
-    for args, data in [((path,), None), (("-",), path.read_bytes()), (("--raw", "-"), bytes(stream.octets))]:
+    for args, data in [((path,), None), (("-",), path.read_bytes()), (("--raw", "-"), bytes(stream.bytes))]:
         done = weir("convert", *args, "--to", "csv", "-o", "-", data=data)
         assert (done.code, done.err) == (0, "")
         assert from_rows(rows(done.out)) == want
     assert weir("check", path).code == 0
-    assert weir("check", "--raw", "-", data=bytes(stream.octets)).code == 0
+    assert weir("check", "--raw", "-", data=bytes(stream.bytes)).code == 0
 
 
 PINS = range(0x4400, 0x4421)  # and that of their bus
@@ -95,12 +95,12 @@ def test_threads_told_before_the_stream_begins(weir, save):
     """A stream that was joined late names slots: what runs then is not known, and that is said; nothing is put to the thread before."""
     stream = Stream(threads=4)
     stream.switch(0, 0x1000)
-    first = len(stream.octets)
+    first = len(stream.bytes)
     stream.switch(0, 0x2000)
     stream.event(0, 1, 7, 10)
     stream.switch(0, 0x1000)
     stream.event(0, 1, 8, 10)
-    late = stream.octets[first:]                                 # slot 1 is known, slot 0 is not
+    late = stream.bytes[first:]                                 # slot 1 is known, slot 0 is not
     done = weir("convert", "--raw", "-", "--to", "csv", "-o", "-", data=bytes(late))
     assert done.code == 0 and "1 switch" in done.err
     table = rows(done.out)
@@ -111,7 +111,7 @@ def test_threads_told_before_the_stream_begins(weir, save):
     assert ran == {"0x00002000": str(stream.events[-2].time - stream.events[-4].time)}
     assert "? " in weir("dump", "--raw", "-", data=bytes(late)).out.splitlines()[-1] and "to ?\n" in weir("dump", "--raw", "-", data=bytes(late)).out
     done = weir("check", "--raw", "-", data=bytes(late))
-    assert done.code == 1 and f"offset {len(stream.octets) - 4 - 4 - first}: expected a slot that was filled" in done.err
+    assert done.code == 1 and f"offset {len(stream.bytes) - 4 - 4 - first}: expected a slot that was filled" in done.err
 
 
 IRQ = 1 << 31
@@ -197,7 +197,7 @@ def test_names_are_learnt(weir, save):
         tell(1, [b])
     tell(0, whole(109, "before"))
     tell(0, whole(109, "after"))
-    tell(0, whole(110, "ü" * 40))                                # cut at 63 octets, not inside a character
+    tell(0, whole(110, "ü" * 40))                                # cut at 63 bytes, not inside a character
     broken = whole(111, "padding")
     tell(0, broken[:-1] + [broken[-1] | 0x55000000])             # what is behind the name must be 0
     tell(0, [0x12345678] + whole(0xFF000000, "a thread like a header"))
@@ -259,9 +259,9 @@ def test_info(weir, save):
     assert table["delivered"] == [*delivered, sum(delivered)]
     assert table["refused"] == [*refused, sum(refused)]
     assert table["offered"] == [d + r for d, r in zip(table["delivered"], table["refused"])]
-    octets = next(line.split() for line in lines if line.split()[:1] == ["octets"])
-    assert int(octets[1]) == len(stream.octets)
-    assert f"in the stream, {len(stream.octets) / sum(delivered):.2f} an event\n" in done.out
+    data = next(line.split() for line in lines if line.split()[:1] == ["bytes"])
+    assert int(data[1]) == len(stream.bytes)
+    assert f"in the stream, {len(stream.bytes) / sum(delivered):.2f} an event\n" in done.out
     assert f"\n  losses {len(stream.losses):18}\n" in done.out
 
     ticks, switches, events = run_times(stream)
@@ -329,7 +329,7 @@ def test_dump(weir, save):
     """.strip().splitlines()]
 
 
-def test_dump_entries_covers_every_octet(weir, save):
+def test_dump_entries_covers_every_byte(weir, save):
     stream, _ = weirstream.random_stream(events=200)
     path = save(stream, harts=2)
     done = weir("dump", "--entries", path)
@@ -674,13 +674,13 @@ def test_settings_that_a_format_does_not_have(weir, save, tmp_path):
 def test_progress_on_terminals_only(program, tmp_path):
     """Long work shows how far it is, on one line that is gone at the end."""
     stream, _ = weirstream.random_stream(events=6000, loss=False)
-    octets = bytes(stream.octets)                                 # is read more than once: a pipe is copied first
-    path, pieces = tmp_path / "t.bin", [octets] * 4
+    data = bytes(stream.bytes)                                 # is read more than once: a pipe is copied first
+    path, pieces = tmp_path / "t.bin", [data] * 4
     command = [program("build/weir"), "convert", "--raw", "-", "--to", "csv", "-o", "/dev/null"]
     said = on_terminal(command, "stderr", pieces)
     assert re.search(r"\rcopying standard input  \d+\.\d MB\x1b\[K", said) and said.endswith("\r\x1b[K")
-    assert subprocess.run(command, input=octets * 4, capture_output=True).stderr == b""
-    path.write_bytes(octets * 120)
+    assert subprocess.run(command, input=data * 4, capture_output=True).stderr == b""
+    path.write_bytes(data * 120)
     said = on_terminal([program("build/weir"), "dump", "--raw", path], "stderr")
     assert said == ""                                             # its lines are the progress
     said = on_terminal([program("build/weir"), "convert", "--raw", path, "--to", "json", "-o", "/dev/null"], "stderr")
@@ -700,7 +700,7 @@ FORMS = ("flux", "fxt", "txtb", "rkh", "vcd", "fst", "json", "csv")
 
 
 def test_output_that_cannot_be_written(weir, program, save, tmp_path):
-    """A full device, or a full disk at any octet of the file, is told, whatever the format; the device stays what it is."""
+    """A full device, or a full disk at any byte of the file, is told, whatever the format; the device stays what it is."""
     path = save(weirstream.random_stream(events=400, loss=False)[0], harts=2)
     full = tmp_path / "full"
     os.symlink("/dev/full", full)
@@ -720,10 +720,10 @@ def test_output_that_cannot_be_written(weir, program, save, tmp_path):
     assert done.code == 2 and "cannot open" in done.err
 
 
-def full_disk(octets):
+def full_disk(data):
     """No file of this process takes more."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (octets, octets))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (data, data))
 
 
 @pytest.mark.parametrize("form", FORMS)

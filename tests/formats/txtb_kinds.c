@@ -21,9 +21,9 @@ static uint32_t any(void)
     return (uint32_t)(state >> 32);
 }
 
-static int write_file(void *context, const void *octets, size_t size)
+static int write_file(void *context, const void *bytes, size_t size)
 {
-    return fwrite(octets, 1, size, context) != size;
+    return fwrite(bytes, 1, size, context) != size;
 }
 
 static void check(int rc)

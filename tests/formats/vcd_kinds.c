@@ -5,15 +5,15 @@
 
 #include "vcd.h"
 
-static int to_stdout(void *context, const void *octets, size_t size)
+static int to_stdout(void *context, const void *bytes, size_t size)
 {
     (void)context;
-    return fwrite(octets, 1, size, stdout) != size;
+    return fwrite(bytes, 1, size, stdout) != size;
 }
 
-static int failing(void *context, const void *octets, size_t size)
+static int failing(void *context, const void *bytes, size_t size)
 {
-    (void)octets;
+    (void)bytes;
     (void)size;
     ++*(int *)context;
     return 1;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Weir streams made up for tests, written from docs/formats/stream.md: the second opinion on the item map and octets."""
+"""Weir streams made up for tests, written from docs/formats/stream.md: the second opinion on the item map and bytes."""
 
 import random
 from dataclasses import dataclass, field
@@ -50,39 +50,39 @@ def refused_item(kind, context=0, hart=0):
 
 
 def pint(number, width=0):
-    """Unsigned LEB128, padded to at least width octets (over-long) if asked."""
-    octets = bytearray()
-    while number > 127 or len(octets) + 1 < width:
-        octets.append(number & 127 | 128)
+    """Unsigned LEB128, padded to at least width bytes (over-long) if asked."""
+    data = bytearray()
+    while number > 127 or len(data) + 1 < width:
+        data.append(number & 127 | 128)
         number >>= 7
-    octets.append(number)
-    return bytes(octets)
+    data.append(number)
+    return bytes(data)
 
 
 def unsigned(number):
-    """The fewest little-endian octets whose top bit is clear."""
+    """The fewest little-endian bytes whose top bit is clear."""
     return number.to_bytes((number.bit_length() + 8) // 8 if number else 0, "little")
 
 
 def text(string):
-    octets = string.encode() if isinstance(string, str) else string
-    return pint(len(octets)) + octets
+    data = string.encode() if isinstance(string, str) else string
+    return pint(len(data)) + data
 
 
 def mint(number):
     return pint(len(unsigned(number))) + unsigned(number)
 
 
-def entry(item, delta, df, octets, size_width=0):
+def entry(item, delta, df, data, size_width=0):
     flags = 2 if delta else 0
-    return pint(item << 3 | flags) + (pint(delta) if delta else b"") + pint(len(octets) << 4 | df, size_width) + octets
+    return pint(item << 3 | flags) + (pint(delta) if delta else b"") + pint(len(data) << 4 | df, size_width) + data
 
 
-def crc16(octets):
+def crc16(data):
     """CRC-16/CCITT-FALSE."""
     crc = 0xFFFF
-    for octet in octets:
-        crc ^= octet << 8
+    for byte in data:
+        crc ^= byte << 8
         for _ in range(8):
             crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
     return crc
@@ -93,11 +93,11 @@ assert crc16(b"123456789") == 0x29B1
 
 def name_run(thread, name):
     """The values of THREAD_NAME events that carry a name."""
-    octets = told(name).encode()
-    crc = crc16(thread.to_bytes(4, "little") + octets)
-    padded = octets + bytes(-len(octets) % 4)
+    data = told(name).encode()
+    crc = crc16(thread.to_bytes(4, "little") + data)
+    padded = data + bytes(-len(data) % 4)
     words = [int.from_bytes(padded[i : i + 4], "little") for i in range(0, len(padded), 4)]
-    return [0xFF << 24 | len(octets) << 16 | crc, thread, *words]
+    return [0xFF << 24 | len(data) << 16 | crc, thread, *words]
 
 
 def refusals(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
@@ -157,9 +157,9 @@ class Loss:
 
 @dataclass
 class Stream:
-    """Octets as the FIFO gives them, and beside them what they mean."""
+    """Bytes as the FIFO gives them, and beside them what they mean."""
 
-    octets: bytearray = field(default_factory=bytearray)
+    data: bytearray = field(default_factory=bytearray)
     time: int = 0
     entries: list = field(default_factory=list)   # (item, time, value)
     events: list = field(default_factory=list)
@@ -175,7 +175,7 @@ class Stream:
     def put(self, item, delta, df, value):
         self.time += delta
         self.entries.append((item, self.time, value))
-        self.octets += entry(item, delta, df, unsigned(value))
+        self.bytes += entry(item, delta, df, unsigned(value))
 
     def put_switch(self, hart, thread, delta):
         """A switch to a thread that is not 0, by the thread cache."""
@@ -267,11 +267,11 @@ class Stream:
         return {c: sum(l.counts.get(c, 0) for l in self.losses) for c in CLASSES}
 
 
-NAMES = ["idle", "sensor", "Überwachung", "log/писать", "a name that is cut at sixty-three octets, inside ü or before it"]
+NAMES = ["idle", "sensor", "Überwachung", "log/писать", "a name that is cut at sixty-three bytes, inside ü or before it"]
 
 
 def told(name):
-    """A name as it can be told: at most 63 octets, not cut inside a character."""
+    """A name as it can be told: at most 63 bytes, not cut inside a character."""
     return name.encode()[:63].decode(errors="ignore")
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The demo SoCs of the boards: every port has its constraint and every constraint its port; and what leaves the pin of the UART is what the
-program did, from the RTL, and, in volume (make regress-boards), octet by octet the same from the netlist that the bitstream is made of."""
+program did, from the RTL, and, in volume (make regress-boards), byte by byte the same from the netlist that the bitstream is made of."""
 
 import csv
 import io
@@ -130,18 +130,18 @@ def test_board_lint(name):
 
 
 def captured(program, name, what, folder):
-    """The octets of the trace up to the last whole frame, and those of the console."""
+    """The bytes of the trace up to the last whole frame, and those of the console."""
     board = BOARDS[name]
     trace, console = folder / f"{what}.rkh", folder / f"{what}.console"
     bit = round(16 * board["clock_hz"] / board["baud"])
     subprocess.run([program(f"build/boards/{name}/{what}/sim"), str(CYCLES), str(bit), trace, console], check=True)
-    octets = trace.read_bytes()
-    return octets[: octets.rindex(0x7E) + 1], console.read_bytes()
+    data = trace.read_bytes()
+    return data[: data.rindex(0x7E) + 1], console.read_bytes()
 
 
-def recorded(program, name, octets, folder):
+def recorded(program, name, data, folder):
     """Events as (time, thread that runs, None for a switch or id, value), and the names of threads, by the host tools."""
-    (folder / "pin.rkh").write_bytes(octets)
+    (folder / "pin.rkh").write_bytes(data)
     subprocess.run([program("build/weir"), "record", "--from", "rkh", "-N", program(f"build/boards/{name}/firmware.elf"), "-o", folder / "trace.rkh",
                     folder / "pin.rkh"], check=True, capture_output=True)
     subprocess.run([program("build/weir"), "check", folder / "trace.rkh"], check=True, capture_output=True)
@@ -195,8 +195,8 @@ def check_program(events, tasks):
 
 @pytest.mark.parametrize("name", SIMULATED)
 def test_pin(program, tmp_path, name):
-    octets, console = captured(program, name, "rtl", tmp_path)
-    events, names = recorded(program, name, octets, tmp_path)
+    data, console = captured(program, name, "rtl", tmp_path)
+    events, names = recorded(program, name, data, tmp_path)
     tasks = tasks_of(program, name)
     ran = check_program(events, tasks)
     # as it tells them, one in each run of report, the last of which may be cut; the ELF has one symbol for all
@@ -207,6 +207,6 @@ def test_pin(program, tmp_path, name):
 
 @pytest.mark.parametrize("name", NETLISTS)
 def test_netlist(program, tmp_path, name):
-    octets, console = captured(program, name, "netlist", tmp_path)
-    assert len(octets) > CYCLES // 1000
-    assert (octets, console) == captured(program, name, "rtl", tmp_path)
+    data, console = captured(program, name, "netlist", tmp_path)
+    assert len(data) > CYCLES // 1000
+    assert (data, console) == captured(program, name, "rtl", tmp_path)

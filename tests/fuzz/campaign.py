@@ -21,7 +21,7 @@ from pathlib import Path
 import fuzzing
 
 ROOT = fuzzing.HERE.parents[1]
-ROUNDS = {  # executions of a round, by the largest input in octets
+ROUNDS = {  # executions of a round, by the largest input in bytes
     "flux": {60: 400_000, 120: 150_000, 400: 25_000, 2500: 2_500},
     "fxt": {96: 300_000, 400: 150_000, 2500: 10_000},
     "rkh": {60: 300_000, 150: 150_000, 600: 50_000},
@@ -33,22 +33,22 @@ TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
     "flux": "reads an input three times, pulled in small chunks, pushed whole, and pushed whole with integers in runs, and requires the "
             "same entries and the same end; takes every payload as every type; and writes every entry again, which must succeed in no "
-            "more octets",
+            "more bytes",
     "fxt": "reads an input twice, pushed whole and pulled in small chunks, and requires the same records and complaints from both; and "
            "writes every record again, and requires that it is read again as it was",
     "rkh": "reads an input whole and in small chunks and requires the same frames, arguments, names and damage from both; requires "
-           "every octet to be in a frame, in damage, or a flag; and writes every frame again, which must give the same octets",
+           "every byte to be in a frame, in damage, or a flag; and writes every frame again, which must give the same bytes",
     "txtb": "reads an input through a small window and a large one and requires the same buffers, objects, events and complaints from "
             "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
     "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, and requires the same events and complaints from "
-             "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more octets, than came "
+             "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more bytes, than came "
              "in, every event delivered and every refusal in the account, times and places that never fall, and threads, names and losses that agree",
-    "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has octets; "
+    "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has bytes; "
              "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
              "as it was",
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
-SHORT, ROOM = 300, 80_000  # octets of an input that is kept, letters of all
+SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
 NAMES = {"flux": "flux", "event": "Streams of the unit", "names": "Dictionaries and logs"}
 
 
@@ -93,7 +93,7 @@ def round_trips(name, build, count, done):
 def page(name, state, wanted):
     so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(state) < wanted else ""
     title = NAMES.get(name, name.upper())
-    rows = "\n".join(f"| up to {length} octets | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
+    rows = "\n".join(f"| up to {length} bytes | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
                      f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items() if d["rounds"] or d["findings"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n" if made else ""

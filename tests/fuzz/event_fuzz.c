@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// event: fuzzing of the decoder of a unit's stream. Any octets, through the flux reader, whole and in chunks, must give the same events; what
-// the strict decoder takes the other takes, too, and as the same; there are no more events, in no more octets, than came in; the account, times,
+// event: fuzzing of the decoder of a unit's stream. Any bytes, through the flux reader, whole and in chunks, must give the same events; what
+// the strict decoder takes the other takes, too, and as the same; there are no more events, in no more bytes, than came in; the account, times,
 // places, threads and names are consistent.
 //
-// The first two octets of an input choose the configuration and the chunks; the rest is the stream.
+// The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
 
 #include "event.h"
@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HEADLESS = 1, STRICT = 2, RESYNC = 4, CUT = 8, COARSE = 16, THREADS = 32, SMALL = 64 };    // bits of the first octet
+enum { HEADLESS = 1, STRICT = 2, RESYNC = 4, CUT = 8, COARSE = 16, THREADS = 32, SMALL = 64 };    // bits of the first byte
 enum { THREADS_MOST = 16 };
 
 // What came of a stream, counted by who looks at every event.
@@ -21,7 +21,7 @@ typedef struct {
     event_thread_t threads[THREADS_MOST];
     uint64_t hash, entries, events, losses, nameless, switches;
     uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];
-    uint64_t time, offset, octets;
+    uint64_t time, offset, bytes;
     uint32_t running[EVENT_HARTS];
     bool known[EVENT_HARTS], state, sections;
 } account_t;
@@ -142,15 +142,15 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     if (rc == 0)
         return;
     REQUIRE(entry->kind == FLUX_DATA && e.time == (uint64_t)entry->data.position && e.time >= a->time && e.time == d->totals.last);
-    REQUIRE(e.octets >= entry->raw_size && e.octets <= size && e.offset <= entry->where.offset);
+    REQUIRE(e.bytes >= entry->raw_size && e.bytes <= size && e.offset <= entry->where.offset);
     if (!a->sections) {     // the sections of a ring are put in order
-        REQUIRE(e.offset >= a->offset && e.offset + e.octets <= size);
-        a->offset = e.offset + e.octets;
+        REQUIRE(e.offset >= a->offset && e.offset + e.bytes <= size);
+        a->offset = e.offset + e.bytes;
     }
     a->time = e.time;
-    a->octets += e.octets;
+    a->bytes += e.bytes;
     add(a, e.time);
-    add(a, e.offset << 8 | e.octets);
+    add(a, e.offset << 8 | e.bytes);
     if (e.kind == EVENT_LOSS)
         take_loss(a, &e);
     else
@@ -205,8 +205,8 @@ static void finish(account_t *a, size_t size)
     }
     REQUIRE(t->losses == a->losses && t->nameless == a->nameless && t->switches == a->switches);
     REQUIRE(a->events + a->losses + a->nameless <= a->entries && a->entries <= size);
-    REQUIRE(a->octets <= t->octets && t->octets <= size);
-    REQUIRE(t->first <= t->last && (t->octets || !t->last));
+    REQUIRE(a->bytes <= t->bytes && t->bytes <= size);
+    REQUIRE(t->first <= t->last && (t->bytes || !t->last));
     for (unsigned kind = 0; kind <= WEIR_KIND_COUNT; kind++)
         for (unsigned hart = 0; hart <= EVENT_HARTS; hart += 5)
             for (unsigned context = 0; context <= 4; context++) {

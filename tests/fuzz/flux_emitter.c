@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux emitter: octets written out by hand for each kind of entry and layout, and what happens when something is wrong.
+// flux emitter: bytes written out by hand for each kind of entry and layout, and what happens when something is wrong.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +28,17 @@ static void start(flux_layout_t layout)
     flux_trace_init(&trace, &buffer, layout);
 }
 
-// Whether the buffer holds the octets that hex names; empties it.
+// Whether the buffer holds the bytes that hex names; empties it.
 static bool holds(const char *hex)
 {
     uint8_t expected[256];
     uint32_t size = 0;
     for (const char *p = hex; *p; p++) {
-        unsigned octet;
+        unsigned byte;
         if (*p == ' ')
             continue;
-        sscanf(p++, "%2x", &octet);
-        expected[size++] = (uint8_t)octet;
+        sscanf(p++, "%2x", &byte);
+        expected[size++] = (uint8_t)byte;
     }
     bool same = size == buffer.used && !memcmp(memory, expected, size);
     if (!same) {
@@ -51,7 +51,7 @@ static bool holds(const char *hex)
     return same;
 }
 
-static void octets_of_each_kind(void)
+static void bytes_of_each_kind(void)
 {
     flux_domain_t t = { 0 };
     start(FLUX_CLASSIC);
@@ -126,7 +126,7 @@ static void octets_of_each_kind(void)
 
 static void logic_as_the_format_says(void)
 {
-    static const struct { const char *states, *octets; } cases[] = {
+    static const struct { const char *states, *bytes; } cases[] = {
         { "000000000001", "08 19 01" }, { "100000000000", "08 29 f800" }, { "ZZZZZZZZZZZZ", "08 1a aa" },
         { "XXXXXXXXXXXX", "08 1a ff" }, { "U-LHWX01ZX01", "08 6b 684573012301" }, { "000000000000", "08 01" },
         { "111111111111", "08 05" }, { "10000000", "08 19 80" }, { "00000000Z001", "08 2a 0081" }, { "1", "08 05" },
@@ -138,7 +138,7 @@ static void logic_as_the_format_says(void)
         uint32_t n = (uint32_t)strlen(cases[i].states);
         for (uint32_t k = 0; k < n; k++)
             states[k] = (uint8_t)(strchr(flux_logic_chars, cases[i].states[k]) - flux_logic_chars);
-        EXPECT(flux_emit_logic(&trace, &t, 1, 0, states, n) == 0 && holds(cases[i].octets));
+        EXPECT(flux_emit_logic(&trace, &t, 1, 0, states, n) == 0 && holds(cases[i].bytes));
     }
 }
 
@@ -179,12 +179,12 @@ static void what_is_refused(void)
     EXPECT(flux_emit_member(&trace, &(flux_member_t){ .type = 14 }) == FLUX_E_ARG);
     EXPECT(holds(""));
 
-    uint8_t octets[8];
+    uint8_t bytes[8];
     flux_payload_t p;
-    flux_payload_init(&p, octets, sizeof octets, FLUX_EXTENDED);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_EXTENDED);
     flux_add_enum(&p, 1, FLUX_M_MERGE_ENUM, 1);
     EXPECT(p.error == FLUX_E_ARG && flux_emit_payload(&trace, &t, 1, 100, 1, &p) == FLUX_E_ARG);
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_integer(&p, 1, 1);
     flux_add_float(&p, 1, 1);
     flux_add_integer(&p, 1, 1);
@@ -198,7 +198,7 @@ static int refuse(void *arg, const uint8_t *data, uint32_t size)
     return *(int *)arg;
 }
 
-// A full buffer keeps what is in it, to the octet, and the domain its position.
+// A full buffer keeps what is in it, to the byte, and the domain its position.
 static void a_full_buffer(void)
 {
     uint8_t small[17];
@@ -223,7 +223,7 @@ static void a_full_buffer(void)
     EXPECT(flux_emit_integer(&trace, &t, 1, 5, 5) == 0 && buffer.used == 4 && t.current == 5);
     EXPECT(flux_emit_text(&trace, &t, 1, 5, (flux_text_t){ (const char *)memory, UINT32_MAX }) == FLUX_E_ROOM);
     EXPECT(flux_emit_raw(&buffer, memory, 12) == 0 && buffer.used == 16);
-    flux_text_t half = { (const char *)memory, 1u << 31 }; // two of them are 2^32 octets
+    flux_text_t half = { (const char *)memory, 1u << 31 }; // two of them are 2^32 bytes
     start(FLUX_CLASSIC);
     EXPECT(flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = half, .description = half }) == FLUX_E_ROOM);
     EXPECT(buffer.used == 0);
@@ -267,10 +267,10 @@ static flux_domain_t open_item;
 static int emit_kind(int kind, flux_layout_t layout)
 {
     static const uint8_t states[] = { 0, 1, 2, 3, 0, 1, 2, 3, 5 };
-    static uint8_t octets[64];
+    static uint8_t bytes[64];
     flux_domain_t *t = &open_item;
     flux_payload_t p;
-    flux_payload_init(&p, octets, sizeof octets, layout);
+    flux_payload_init(&p, bytes, sizeof bytes, layout);
     switch (kind) {
     case 0: return flux_emit_head(&trace, &(flux_head_t){ .name = FLUX_STR("name"), .max_item = 1000 });
     case 1: return flux_emit_switch(&trace, 3);
@@ -349,10 +349,10 @@ static void any_room(void)
 static void payloads_as_the_format_says(void)
 {
     flux_domain_t t = { .open = true };
-    uint8_t octets[200], inner[50];
+    uint8_t bytes[200], inner[50];
     flux_payload_t p, n;
     start(FLUX_CLASSIC);
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_integer(&p, 0, 42);
     flux_add_unsigned(&p, 1, 200);
     flux_add_enum(&p, 2, FLUX_M_GLOBAL_ENUM, -1);
@@ -372,29 +372,29 @@ static void payloads_as_the_format_says(void)
     EXPECT(holds("08 d107  00 03 01 2a  01 03 02 c800  02 02 01 ff  03 04 08 000000000000f83f  ac02 01 02 6162  05 06 01 00"
                  "  06 09 04 07 03 01 01  08 1b 05 02 00 02 d4fe  09 03 09 ffffffffffffffff00"));
 
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC); // as many as the definition says: no count
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC); // as many as the definition says: no count
     flux_add_integer_element(&p, 1);
     flux_add_integer_element(&p, 1000);
     EXPECT(flux_emit_payload(&trace, &t, 1, 0, 5, &p) == 0 && holds("08 55 01 01 02 e803"));
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_count(&p, 2);
     flux_add_float32_element(&p, 1.5f);
     flux_add_float32_element(&p, 0);
     EXPECT(flux_emit_payload(&trace, &t, 1, 0, 7, &p) == 0 && holds("08 9701 02 0000c03f 00000000"));
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_count(&p, 1);
     flux_add_float_element(&p, 1.5);
     EXPECT(flux_emit_payload(&trace, &t, 1, 0, 11, &p) == 0 && holds("08 9b01 01 000000000000f83f"));
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_count(&p, 2);
     flux_add_element(&p, "ab", 2);
     flux_add_element(&p, "", 0);
     EXPECT(flux_emit_payload(&trace, &t, 1, 0, 3, &p) == 0 && holds("08 53 02 02 6162 00"));
 
-    flux_payload_init(&p, octets, sizeof octets, FLUX_EXTENDED);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_EXTENDED);
     flux_add_float(&p, 3, 1.5);
     EXPECT(holds("") && p.used == 11 && p.data[1] == 3);
-    flux_payload_init(&p, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&p, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_integer(&p, 0, 42);
     EXPECT(flux_emit_request(&trace, &(flux_control_t){ 0x201, 2, 1, p.data, p.used }) == 0);
     EXPECT(holds("0080 8104 02 01 00 03 01 2a"));
@@ -655,7 +655,7 @@ static void a_ring_that_begins_with_positions(void)
 
 int main(void)
 {
-    octets_of_each_kind();
+    bytes_of_each_kind();
     logic_as_the_format_says();
     what_is_refused();
     a_full_buffer();

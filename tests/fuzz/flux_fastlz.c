@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FastLZ: random octets of every texture packed at both levels and unpacked again; damaged blocks never reach beyond
+// FastLZ: random bytes of every texture packed at both levels and unpacked again; damaged blocks never reach beyond
 // their memory (run with sanitizers).
 #include <string.h>
 
@@ -16,9 +16,9 @@ static void fill(uint8_t *data, uint32_t size)
             for (uint32_t i = 0; i < run && at < size; i++)
                 data[at++] = data[from + i];
         } else if (below(2)) {
-            uint8_t octet = (uint8_t)below(kinds);
+            uint8_t byte = (uint8_t)below(kinds);
             for (uint32_t i = 0; i < run && at < size; i++)
-                data[at++] = octet;
+                data[at++] = byte;
         } else {
             for (uint32_t i = 0; i < run && at < size; i++)
                 data[at++] = (uint8_t)below(kinds);

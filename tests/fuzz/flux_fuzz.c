@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: fuzzing of the reader. Any octets, pulled in chunks, pushed whole, and pushed whole with integers in runs, must
+// flux: fuzzing of the reader. Any bytes, pulled in chunks, pushed whole, and pushed whole with integers in runs, must
 // give the same entries and the same end, never touch memory that is not theirs, and whatever is delivered can be written
-// again in no more octets.
+// again in no more bytes.
 //
-// The first two octets of an input choose the configuration and the chunks; the rest is the stream.
+// The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
 
 #include "flux.h"
@@ -27,7 +27,7 @@ static void add(digest_t *g, uint64_t v)
     g->hash ^= g->hash >> 29;
 }
 
-static void add_octets(digest_t *g, const void *data, uint32_t size)
+static void add_bytes(digest_t *g, const void *data, uint32_t size)
 {
     const uint8_t *p = data;
     add(g, size);
@@ -37,17 +37,17 @@ static void add_octets(digest_t *g, const void *data, uint32_t size)
 
 static void add_text(digest_t *g, flux_text_t text)
 {
-    add_octets(g, text.data, text.size);
+    add_bytes(g, text.data, text.size);
 }
 
 static void add_array(digest_t *g, flux_array_t *array)
 {
-    flux_octets_t e;
+    flux_bytes_t e;
     int rc;
     while ((rc = flux_array_next(array, &e)) == 1) {
         int64_t integer = 0;
         double real = 0;
-        add_octets(g, e.data, e.size);
+        add_bytes(g, e.data, e.size);
         add(g, (uint64_t)flux_integer(e.data, e.size, &integer));
         add(g, (uint64_t)flux_float(e.data, e.size, &real));
         add(g, (uint64_t)integer);
@@ -68,7 +68,7 @@ static void add_members(digest_t *g, flux_layout_t layout, const uint8_t *data, 
         }
         add(g, f.member);
         add(g, f.type | (uint64_t)f.modifiers << 8);
-        add_octets(g, f.data, f.size);
+        add_bytes(g, f.data, f.size);
         flux_array_t array;
         if (f.type == FLUX_M_STRUCT && depth < 3)
             flux_members_begin(&stack[++depth], layout, f.data, f.size);
@@ -86,7 +86,7 @@ static void add_payload(digest_t *g, const flux_data_t *d)
     add(g, item.type | (uint64_t)item.width << 8);
     for (uint32_t width = 1; width <= sizeof states; width += 13)
         if (flux_logic(d->df, d->data, d->size, states, width) == 0)
-            add_octets(g, states, width);
+            add_bytes(g, states, width);
     for (uint8_t type = FLUX_EVENT_ARRAY; type <= FLUX_TEXT_ARRAY; type++) {
         flux_array_t array;
         if (flux_array_begin(&array, type, d->df, d->data, d->size) == 0)
@@ -129,8 +129,8 @@ static void add_entry(digest_t *g, const flux_entry_t *e)
         add(g, e->head.max_entry);
         break;
     case FLUX_SWTH: add(g, e->switched); break;
-    case FLUX_PBLK: add_octets(g, e->block.packed, e->block.size); break;
-    case FLUX_SECT: add_octets(g, e->section.content, e->section.used); break;
+    case FLUX_PBLK: add_bytes(g, e->block.packed, e->block.size); break;
+    case FLUX_SECT: add_bytes(g, e->section.content, e->section.used); break;
     case FLUX_SCPD:
         add(g, e->scope.item | (uint64_t)e->scope.parent << 32);
         add_text(g, e->scope.name);
@@ -193,9 +193,9 @@ static void add_entry(digest_t *g, const flux_entry_t *e)
         add(g, e->data.delta);
         add(g, (uint64_t)e->data.integer);
         add(g, e->data.trace | (uint64_t)e->data.layout << 32);
-        add_octets(g, e->data.domain->base, (uint32_t)strlen(e->data.domain->base));
+        add_bytes(g, e->data.domain->base, (uint32_t)strlen(e->data.domain->base));
         REQUIRE(e->data.domain->current == e->data.position);
-        add_octets(g, e->data.data, e->data.size);
+        add_bytes(g, e->data.data, e->data.size);
         add_payload(g, &e->data);
         break;
     case FLUX_ATRE:
@@ -213,7 +213,7 @@ static void add_entry(digest_t *g, const flux_entry_t *e)
     case FLUX_CRES:
         add(g, e->control.control | (uint64_t)e->control.message << 32);
         add(g, e->control.count);
-        add_octets(g, e->control.members, e->control.size);
+        add_bytes(g, e->control.members, e->control.size);
         add_members(g, e->layout, e->control.members, e->control.size);
         break;
     case FLUX_ERROR:
@@ -229,7 +229,7 @@ static void add_end(digest_t *g, int rc)
     const flux_error_t *error = flux_reader_error(g->reader);
     flux_skipped_t skipped = flux_reader_skipped(g->reader);
     add(g, (uint64_t)rc);
-    add(g, skipped.octets);
+    add(g, skipped.bytes);
     add(g, skipped.samples);
     REQUIRE((rc < 0) == (error != NULL));
     if (error) {
@@ -237,7 +237,7 @@ static void add_end(digest_t *g, int rc)
         add(g, (uint64_t)error->code);
         add(g, error->where.offset);
         add(g, error->at | (uint64_t)error->kind << 32);
-        add_octets(g, text, (uint32_t)strlen(flux_error_text(error, text, sizeof text)));
+        add_bytes(g, text, (uint32_t)strlen(flux_error_text(error, text, sizeof text)));
     }
 }
 
@@ -371,7 +371,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t at = 0; rc == 0; ) {
         size_t part = options & 128 ? 1 : random_size(100);
         part = part < size - at ? part : size - at;
-        uint8_t octet, *chunk = part == 1 ? &octet : malloc(part); // of just this size, for the sanitizer
+        uint8_t byte, *chunk = part == 1 ? &byte : malloc(part); // of just this size, for the sanitizer
         memcpy(chunk, data + at, part);
         at += part;
         if (part)
@@ -388,7 +388,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (e->raw)
                 rewrite(e);
         }
-        if (chunk != &octet)
+        if (chunk != &byte)
             free(chunk);
         if (!part)
             break;

@@ -42,7 +42,7 @@ static void samples(int count)
         flux_emit_integer(&trace, &ns, 2, ns.current + 1, i);
 }
 
-static void octets(const void *data, uint32_t size)
+static void bytes(const void *data, uint32_t size)
 {
     flux_emit_raw(&buffer, data, size);
 }
@@ -200,7 +200,7 @@ static void limits(void)
     EXPECT(read_stream() == FLUX_E_BIG && seen.samples == 1);
 }
 
-// Far more unpacked octets than fit in the window at once.
+// Far more unpacked bytes than fit in the window at once.
 static void windows(void)
 {
     static uint8_t content[4096], packed[4096];
@@ -225,7 +225,7 @@ static void windows(void)
         EXPECT(read_stream() == (mode >= FLUX_ZLIB ? FLUX_E_PACK : 0));
         config.unpack[mode] = NULL;
         EXPECT(read_stream() == FLUX_E_MODE);
-        defaults(); // sizes that are wrong by one, octets too many
+        defaults(); // sizes that are wrong by one, bytes too many
         for (int wrong = -1; wrong <= 1; wrong += 2) {
             start();
             flux_emit_block(&buffer, &(flux_block_t){ mode, size + (uint32_t)wrong, packed_size, packed });
@@ -268,18 +268,18 @@ static void unpackers(void)
     }
 }
 
-// The base of a domain has 31 octets at most, wherever the stream is cut.
+// The base of a domain has 31 bytes at most, wherever the stream is cut.
 static void bases(void)
 {
     for (uint8_t size = 29; size <= 33; size++)
         for (int open = 0; open < 2; open++) {
             start();
             const uint32_t at = buffer.used;
-            octets(open ? "\0\x20\1" : "\0\x22", open ? 3 : 2);
-            octets(&size, 1);
-            octets("abcdefghijklmnopqrstuvwxyz0123456", size);
+            bytes(open ? "\0\x20\1" : "\0\x22", open ? 3 : 2);
+            bytes(&size, 1);
+            bytes("abcdefghijklmnopqrstuvwxyz0123456", size);
             if (open)
-                octets("\0\0", 2);
+                bytes("\0\0", 2);
             samples(1);
             defaults();
             for (uint32_t cut = at; cut < buffer.used; cut++) {
@@ -400,7 +400,7 @@ static void same_entries(void)
                 flux_emit_current(&trace, &ns, 50 + 1000 * part);
                 samples(3);
                 if (part < damaged)
-                    octets("\0\x77\0\0", 4);
+                    bytes("\0\x77\0\0", 4);
             }
             for (int with = 0; with < 2; with++) {
                 defaults();
@@ -415,7 +415,7 @@ static void same_entries(void)
                     positions[with] += e->kind == FLUX_DATA ? e->data.position : 0;
                     EXPECT(e->kind == FLUX_ERROR || (e->trace == 5 && e->layout == (flux_layout_t)layout) || (layout == FLUX_EXTENDED && e->kind == FLUX_HEAD));
                 }
-                EXPECT(flux_reader_skipped(r).samples == 0 && flux_reader_skipped(r).octets == (damaged ? 4 : 0));
+                EXPECT(flux_reader_skipped(r).samples == 0 && flux_reader_skipped(r).bytes == (damaged ? 4 : 0));
                 free(r);
             }
             EXPECT(count[0] == (damaged ? 2 * 13 + 1 : 13) && count[1] == count[0] && !memcmp(kinds[0], kinds[1], sizeof *kinds[0] * (size_t)count[0]));
@@ -446,7 +446,7 @@ static void before_head(void)
 // A definition that fits both layouts, whatever follows it, is the one whose reading is shorter.
 static void the_shorter_one(void)
 {
-    static const struct { const char *octets; uint8_t size; } next[] = {
+    static const struct { const char *bytes; uint8_t size; } next[] = {
         { "\0\4\0", 3 }, { "\0\5\0\0\0", 5 }, { "\0\x20\0\0\0\0", 6 }, { "\0\x21\0\0", 4 }, { "\0\x22\0", 3 }, { "\0\x23\0\0", 4 }, { "\0\x31\1\1\0\0\0\0", 8 },
     };
     for (uint8_t type = 1; type <= 11; type++)
@@ -458,15 +458,15 @@ static void the_shorter_one(void)
                 flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
                 flux_emit_head(&trace, &(flux_head_t){ 0 });
                 const uint32_t at = buffer.used;
-                octets("\0\x31\1\1\0\0", 6);
-                octets(&type, 1);
-                octets(&size, 1);
-                octets("description", type - 1u);
-                octets(rest, sizeof rest);
+                bytes("\0\x31\1\1\0\0", 6);
+                bytes(&type, 1);
+                bytes(&size, 1);
+                bytes("description", type - 1u);
+                bytes(rest, sizeof rest);
                 const uint32_t end = buffer.used;
-                octets(next[i].octets, next[i].size);
+                bytes(next[i].bytes, next[i].size);
                 if (more)
-                    octets("\0\x22\0", 3);
+                    bytes("\0\x22\0", 3);
                 for (uint32_t cut = at; cut <= buffer.used; cut++) {
                     defaults();
                     config.entry_max = 256, config.work = config.window = config.ring = 0;
@@ -519,7 +519,7 @@ static void tight(void)
     }
 }
 
-// What the reader of a file takes, and not an octet more.
+// What the reader of a file takes, and not a byte more.
 static void of_files(void)
 {
     static uint8_t section[7 + 65535] = { 0, FLUX_SECT, 1, 0xff, 0xff, 0xff, 0xff };
@@ -534,7 +534,7 @@ static void of_files(void)
         sections++;
     EXPECT(rc == FLUX_E_MEMORY && (uint64_t)sections * 65535 <= 64u << 20 && (uint64_t)(sections + 1) * (65535 + 64) > 64u << 20);
 
-    static const struct { const char *octets; uint32_t size; int rc; } blocks[] = { // 32 MiB unpacked, and one more; an entry of 4 MiB, and one more
+    static const struct { const char *bytes; uint32_t size; int rc; } blocks[] = { // 32 MiB unpacked, and one more; an entry of 4 MiB, and one more
         { "\0\5\0\x80\x80\x80\x10\1x", 9, FLUX_E_PACK }, { "\0\5\0\x81\x80\x80\x10\1x", 9, FLUX_E_MEMORY },
         { "\0\5\0\x01\xf8\xff\xff\1", 8, 0 }, { "\0\5\0\x01\xf9\xff\xff\1", 8, FLUX_E_BIG },
     };
@@ -542,7 +542,7 @@ static void of_files(void)
         start();
         free(reader);
         reader = flux_reader_new(NULL, &none, NULL);
-        octets(blocks[i].octets, blocks[i].size);
+        bytes(blocks[i].bytes, blocks[i].size);
         EXPECT(flux_reader_push(reader, stream, buffer.used) == blocks[i].rc);
     }
 }
@@ -551,8 +551,8 @@ static void rings(void)
 {
     static const uint8_t section[] = "\0\6\1\x10\0\x04\0\x12\1\x11\5............";
     start();
-    octets(section, 23);
-    octets(section, 23);
+    bytes(section, 23);
+    bytes(section, 23);
     uint32_t sections_end = buffer.used;
     samples(30); // where the last section should be
     defaults();
@@ -563,12 +563,12 @@ static void rings(void)
     EXPECT(flux_reader_skipped(reader).samples == 30);
 
     start(); // rubbish between two sections
-    octets(section, 23);
-    octets("\0\x77xyz\0\1flu\0\6\x70\x10\0\1\0", 18);
-    octets("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
+    bytes(section, 23);
+    bytes("\0\x77xyz\0\1flu\0\6\x70\x10\0\1\0", 18);
+    bytes("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
     EXPECT(read_stream() == 0 && seen.samples == 2 && seen.errors >= 1);
 
-    // sections of many sizes, used in part or whole, found again behind rubbish; and pulled: the place of each, without octets of its own
+    // sections of many sizes, used in part or whole, found again behind rubbish; and pulled: the place of each, without bytes of its own
     static const uint16_t sizes[] = { 16, 255, 256, 257, 300, 511, 512, 1000, 4000 };
     for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (uint32_t part = 1; part <= 4; part++) {
@@ -583,16 +583,16 @@ static void rings(void)
             for (uint32_t n = 0; n < 2; n++) {
                 at[n] = buffer.used;
                 header[2] = n ? 0x81 : 1;
-                octets(header, 7);
+                bytes(header, 7);
                 for (uint32_t k = 0; k < size; k += 4)
-                    octets("\x12\1\x11\5", size - k < 4 ? size - k : 4);
+                    bytes("\x12\1\x11\5", size - k < 4 ? size - k : 4);
                 if (!n)
-                    octets("\0\x77rubbish", 9);
+                    bytes("\0\x77rubbish", 9);
             }
             defaults();
             config.ring = 16384;
             config.resync = true;
-            EXPECT(read_stream() == 0 && seen.samples == 2 * used / 4 && seen.errors == 1 && flux_reader_skipped(reader).octets == 9);
+            EXPECT(read_stream() == 0 && seen.samples == 2 * used / 4 && seen.errors == 1 && flux_reader_skipped(reader).bytes == 9);
             flux_reader_t *r = reader_of(NULL, NULL);
             const flux_entry_t *e;
             uint32_t n = 0;
@@ -611,7 +611,7 @@ static void rings(void)
         }
 
     start();
-    octets("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
+    bytes("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
     defaults();
     config.ring = 4 + 48;
     EXPECT(read_stream() == 0 && seen.samples == 1);
@@ -634,7 +634,7 @@ static void orders(void)
             generation[i] = generations[choice >> 2 * i & 3];
             filled &= generation[i] != 0;
             const uint8_t section[] = { 0, 6, (uint8_t)(generation[i] | (i + 1 == SECTIONS ? 0x80 : 0)), 16, 0, 3, 0, 0x10, 0x11, (uint8_t)i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
-            octets(section, sizeof section);
+            bytes(section, sizeof section);
         }
         while (filled && first < SECTIONS && generation[first] == generation[0])
             first++;
@@ -687,7 +687,7 @@ static void places(void)
     EXPECT(flux_reader_push(reader, stream, buffer.used) == 0);
     for (uint32_t i = 0; i < sizeof rubbish; i++) {
         EXPECT(flux_reader_push(reader, rubbish + i, 1) == 0);
-        const uint64_t skipped = flux_reader_skipped(reader).octets;
+        const uint64_t skipped = flux_reader_skipped(reader).bytes;
         EXPECT(skipped <= i + 1 && skipped + 6 >= i + 1);
     }
 }
@@ -698,9 +698,9 @@ static void positions(void)
     start();
     flux_emit_current(&trace, &ns, INT64_MAX - 1);
     samples(1);
-    octets("\x12\1\x11\5", 4);
+    bytes("\x12\1\x11\5", 4);
     for (int i = 0; i < 30; i++)
-        octets("\x10\x11\5", 3);
+        bytes("\x10\x11\5", 3);
     defaults();
     EXPECT(read_stream() == FLUX_E_RANGE && seen.samples == 1 && seen.last == INT64_MAX);
 
@@ -730,7 +730,7 @@ static void stopping(void)
         EXPECT(flux_reader_push(reader, NULL, 0) == 0 && seen.samples == 100 && seen.last == 100);
     }
     EXPECT(flux_reader_error(reader) == NULL);
-    octets("\0\x77", 2);
+    bytes("\0\x77", 2);
     EXPECT(read_stream() == FLUX_E_TAG && flux_reader_error(reader)->code == FLUX_E_TAG);
     EXPECT(flux_reader_error(reader)->where.offset == buffer.used - 2 && flux_reader_error(reader)->at == 1);
     EXPECT(flux_reader_push(reader, NULL, 0) == FLUX_E_TAG && flux_reader_end(reader) == FLUX_E_TAG);
@@ -751,7 +751,7 @@ typedef struct {
     uint32_t count, runs, longest;
 } notes_t;
 
-static notes_t octet_by_octet, one_by_one, in_runs;
+static notes_t byte_by_byte, one_by_one, in_runs;
 
 static void note(notes_t *n, noted_t noted)
 {
@@ -787,7 +787,7 @@ static void pint(uint64_t value, int padding)
         number[size++] = (uint8_t)(value | 0x80);
     }
     number[size++] = (uint8_t)value;
-    octets(number, size);
+    bytes(number, size);
 }
 
 static void read_noted(notes_t *n, const flux_visitor_t *v, uint32_t chunk)
@@ -817,12 +817,12 @@ static void same_notes(const notes_t *a, const notes_t *b)
 static void compare_all(uint32_t written)
 {
     static const flux_visitor_t singles = { .data = note_data }, runs = { .data = note_data, .samples = note_samples };
-    read_noted(&octet_by_octet, &singles, 1); // never many octets at once: nothing is read fast
+    read_noted(&byte_by_byte, &singles, 1); // never many bytes at once: nothing is read fast
     read_noted(&one_by_one, &singles, buffer.used);
     read_noted(&in_runs, &runs, buffer.used);
-    EXPECT(octet_by_octet.count == written);
-    same_notes(&octet_by_octet, &one_by_one);
-    same_notes(&octet_by_octet, &in_runs);
+    EXPECT(byte_by_byte.count == written);
+    same_notes(&byte_by_byte, &one_by_one);
+    same_notes(&byte_by_byte, &in_runs);
 }
 
 static void widths(void)
@@ -841,7 +841,7 @@ static void widths(void)
                 if (bits >= 0)
                     pint(bits ? (uint64_t)1 << bits | (written & 1) : 0, written % 13 == 6);
                 pint(size << 4 | (written % 17 == 8 && size == 4 ? 5u : df), (int)padding); // 5: a float
-                octets(value + (written % 3 ? 0 : sizeof value - size), size);
+                bytes(value + (written % 3 ? 0 : sizeof value - size), size);
                 written++;
             }
         compare_all(written);
@@ -877,7 +877,7 @@ static void widths(void)
 
     start(); // an item of 33 bits
     samples(3);
-    octets("\xfa\xff\xff\xff\xff\1\1\x11\5", 9);
+    bytes("\xfa\xff\xff\xff\xff\1\1\x11\5", 9);
     samples(30);
     flux_visitor_t v = { .data = note_data, .samples = note_samples };
     in_runs.count = 0;
@@ -889,9 +889,9 @@ static void widths(void)
     flux_emit_current(&trace, &ns, INT64_MAX - 300);
     samples(300);
     compare_all(300);
-    octets("\x12\1\x11\5", 4);
+    bytes("\x12\1\x11\5", 4);
     for (int i = 0; i < 30; i++)
-        octets("\x10\x11\5", 3);
+        bytes("\x10\x11\5", 3);
     in_runs.count = 0;
     free(reader);
     reader = reader_of(&v, &in_runs);
@@ -958,7 +958,7 @@ static void values(void)
     EXPECT(flux_logic(9, (const uint8_t *)"\xfa", 1, states, 4) == 0 && !memcmp(states, "\1\0\1\0", 4));
 
     flux_array_t a;
-    flux_octets_t e;
+    flux_bytes_t e;
     EXPECT(flux_array_begin(&a, FLUX_INTEGER, 5, stream, 0) == FLUX_E_VALUE);
     EXPECT(flux_array_begin(&a, FLUX_FLOAT_ARRAY, 1, stream, 0) == FLUX_E_VALUE);
     EXPECT(flux_array_begin(&a, FLUX_TEXT_ARRAY, 3, (const uint8_t *)"", 0) == FLUX_E_VALUE);
@@ -1001,7 +1001,7 @@ static void values(void)
     const uint8_t members[] = { 3, 0x43, 1, 7, 4, 0x06, 5, 1 };
     flux_members_begin(&m, FLUX_CLASSIC, members, sizeof members);
     EXPECT(flux_members_next(&m, &f) == 1 && f.member == 3 && f.type == FLUX_M_INTEGER && f.modifiers == 0x40 && f.size == 1);
-    EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE); // 5 octets promised, 1 there
+    EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE); // 5 bytes promised, 1 there
     flux_members_begin(&m, FLUX_EXTENDED, members, 4);
     EXPECT(flux_members_next(&m, &f) == 1 && f.type == FLUX_M_FLOAT && flux_members_next(&m, &f) == 0);
     flux_members_begin(&m, FLUX_EXTENDED, (const uint8_t *)"\0\x0c\0", 3);

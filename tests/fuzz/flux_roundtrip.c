@@ -105,7 +105,7 @@ static bool same_text(flux_text_t a, flux_text_t b)
     return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-static bool same_octets(const uint8_t *a, uint32_t a_size, const uint8_t *b, uint32_t b_size)
+static bool same_bytes(const uint8_t *a, uint32_t a_size, const uint8_t *b, uint32_t b_size)
 {
     return a_size == b_size && (!a_size || !memcmp(a, b, a_size));
 }
@@ -163,7 +163,7 @@ static bool same_entry(const flux_entry_t *a, const flux_entry_t *b)
         return a->data.item == b->data.item && a->data.tag == b->data.tag && a->data.df == b->data.df &&
                a->data.position == b->data.position && a->data.integer == b->data.integer &&
                a->data.trace == b->data.trace && a->data.layout == b->data.layout &&
-               same_octets(a->data.data, a->data.size, b->data.data, b->data.size);
+               same_bytes(a->data.data, a->data.size, b->data.data, b->data.size);
     case FLUX_ATRE:
         return a->relation.item == b->relation.item && a->relation.type == b->relation.type &&
                a->relation.target == b->relation.target && a->relation.style == b->relation.style &&
@@ -175,7 +175,7 @@ static bool same_entry(const flux_entry_t *a, const flux_entry_t *b)
     case FLUX_CRES:
         return a->control.control == b->control.control && a->control.message == b->control.message &&
                a->control.count == b->control.count &&
-               same_octets(a->control.members, a->control.size, b->control.members, b->control.size);
+               same_bytes(a->control.members, a->control.size, b->control.members, b->control.size);
     }
     return false;
 }
@@ -222,7 +222,7 @@ static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t 
         case FLUX_M_FLOAT_ARRAY:
         case FLUX_M_TEXT_ARRAY: { // the same twice
             flux_array_t array;
-            flux_octets_t e;
+            flux_bytes_t e;
             if (flux_array_begin_member(&array, f.type, f.modifiers, f.data, f.size))
                 return false;
             for (int k = 0; k < 2; k++) {
@@ -254,7 +254,7 @@ static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t 
 static bool same_array(const record_t *w, const flux_data_t *d)
 {
     flux_array_t array;
-    flux_octets_t e;
+    flux_bytes_t e;
     uint32_t i = 0;
     int rc;
     if (flux_array_begin(&array, w->type, d->df, d->data, d->size))
@@ -595,12 +595,12 @@ static void write_data(void)
     flux_entry_t e = entry_of(FLUX_DATA);
     int64_t at = later(t->current);
     record_t w = { 0 };
-    uint8_t octets[600];
+    uint8_t bytes[600];
     flux_payload_t p;
-    flux_payload_init(&p, octets, sizeof octets, current->trace.layout);
-    e.data = (flux_data_t){ .item = id, .position = at, .df = FLUX_DF_INTEGER, .data = octets, .trace = current->id,
+    flux_payload_init(&p, bytes, sizeof bytes, current->trace.layout);
+    e.data = (flux_data_t){ .item = id, .position = at, .df = FLUX_DF_INTEGER, .data = bytes, .trace = current->id,
                             .layout = current->trace.layout };
-    // a model of what the payload must be, as octets: written here, not with the emitter
+    // a model of what the payload must be, as bytes: written here, not with the emitter
     int64_t integer = any_signed();
     double real = (double)any_signed() / 7;
     uint32_t what = below(14);
@@ -613,9 +613,9 @@ static void write_data(void)
         uint64_t bits = (uint64_t)integer;
         bool is_unsigned = what == 2 && integer >= 0;
         while (integer && e.data.size < 9) { // shortest: until the sign can be told
-            octets[e.data.size++] = (uint8_t)bits;
+            bytes[e.data.size++] = (uint8_t)bits;
             bits = (uint64_t)((int64_t)bits >> 8);
-            if ((bits == 0 && octets[e.data.size - 1] < 0x80) || (bits == UINT64_MAX && octets[e.data.size - 1] >= 0x80))
+            if ((bits == 0 && bytes[e.data.size - 1] < 0x80) || (bits == UINT64_MAX && bytes[e.data.size - 1] >= 0x80))
                 break;
         }
         w.type = what == 3 ? FLUX_EVENT : FLUX_INTEGER;
@@ -630,14 +630,14 @@ static void write_data(void)
     case 4: { // an unsigned number of all 64 bits
         uint64_t big = any() | 1ull << 63;
         for (int i = 0; i < 8; i++)
-            octets[i] = (uint8_t)(big >> (8 * i));
-        octets[8] = 0;
+            bytes[i] = (uint8_t)(big >> (8 * i));
+        bytes[8] = 0;
         e.data.size = 9;
         rc = flux_emit_unsigned(&current->trace, t, id, at, big);
         break;
     }
     case 5:
-        memcpy(octets, &real, 8);
+        memcpy(bytes, &real, 8);
         e.data.size = 8;
         e.data.df = FLUX_DF_FLOAT64;
         w.type = FLUX_FLOAT;
@@ -647,7 +647,7 @@ static void write_data(void)
     case 6: {
         float narrow = (float)real;
         real = (double)narrow;
-        memcpy(octets, &narrow, 4);
+        memcpy(bytes, &narrow, 4);
         e.data.size = 4;
         e.data.df = FLUX_DF_FLOAT32;
         w.type = FLUX_FLOAT;
@@ -658,10 +658,10 @@ static void write_data(void)
     case 7:
     case 8: {
         flux_text_t text = any_text(chance(20) ? 500 : 40);
-        memcpy(octets, text.data, text.size);
+        memcpy(bytes, text.data, text.size);
         e.data.size = text.size;
         if (text.size <= 8)
-            flux_integer(octets, text.size, &e.data.integer);
+            flux_integer(bytes, text.size, &e.data.integer);
         rc = what == 7 ? flux_emit_text(&current->trace, t, id, at, text)
                        : flux_emit_binary(&current->trace, t, id, at, text.data, text.size);
         break;
@@ -696,22 +696,22 @@ static void write_data(void)
         e.data.tag = chance(3) ? 0 : current->trace.layout == FLUX_V4 ? 1 : (uint8_t)(1 + below(255));
         e.data.size = chance(2) ? 1 : below(40); // integers of any width
         for (uint32_t i = 0; i < e.data.size; i++)
-            octets[i] = (uint8_t)any();
+            bytes[i] = (uint8_t)any();
         if (e.data.size <= 8)
-            flux_integer(octets, e.data.size, &e.data.integer);
+            flux_integer(bytes, e.data.size, &e.data.integer);
         rc = flux_emit_data(&current->trace, t, &e.data);
     }
     if (what == 11 || what == 12) {
         e.data.size = p.used;
         if ((e.data.df == 1 || e.data.df == 2) && p.used <= 8)
-            flux_integer(octets, p.used, &e.data.integer);
+            flux_integer(bytes, p.used, &e.data.integer);
     }
-    e.data.data = keep(octets, sizeof octets < e.data.size ? sizeof octets : e.data.size);
+    e.data.data = keep(bytes, sizeof bytes < e.data.size ? sizeof bytes : e.data.size);
     record_t *done = wrote(rc, &e);
     if (!done)
         return;
     if (what == 10)
-        done->entry.data.df = 255; // how logic is packed is not checked by octets, but by what it says
+        done->entry.data.df = 255; // how logic is packed is not checked by bytes, but by what it says
     done->type = w.type;
     done->count = w.count;
     done->integers = w.integers;
@@ -761,12 +761,12 @@ static void write_other(void)
     case 4: {
         bool request = chance(2);
         record_t w = { 0 };
-        uint8_t octets[600];
+        uint8_t bytes[600];
         flux_payload_t p;
         e = entry_of(request ? FLUX_CREQ : FLUX_CRES);
-        flux_payload_init(&p, octets, sizeof octets, current->trace.layout);
+        flux_payload_init(&p, bytes, sizeof bytes, current->trace.layout);
         some_members(&p, &w);
-        e.control = (flux_control_t){ small(), small(), w.count, keep(octets, p.used), p.used };
+        e.control = (flux_control_t){ small(), small(), w.count, keep(bytes, p.used), p.used };
         record_t *done = wrote(request ? flux_emit_request(&current->trace, &e.control)
                                        : flux_emit_result(&current->trace, &e.control), &e);
         if (done) {
@@ -913,7 +913,7 @@ static uint32_t write_ring(void)
 // ---- reading ---------------------------------------------------------------------------------------------------------
 
 static uint32_t read_count, read_limit; // records seen, and those that must come
-static uint64_t octets_seen;
+static uint64_t bytes_seen;
 static uint64_t runs;                   // delivered
 static bool plain;                      // no blocks, no sections: offsets add up
 
@@ -941,9 +941,9 @@ static void check(const flux_entry_t *e)
         differ("content", e->kind, read_count);
     if (!same_value(w, e))
         differ("value", e->kind, read_count);
-    if (plain && e->where.offset < octets_seen)
+    if (plain && e->where.offset < bytes_seen)
         differ("offset", e->kind, read_count);
-    octets_seen = e->where.offset + 1;
+    bytes_seen = e->where.offset + 1;
     read_count++;
 }
 
@@ -953,8 +953,8 @@ static void check_pulled(const flux_entry_t *e)
     if (!e->raw)
         return;
     if (plain && memcmp(out + e->where.offset, e->raw, e->raw_size))
-        differ("raw octets", e->kind, read_count);
-    // what was read can be written again, to the same octets
+        differ("raw bytes", e->kind, read_count);
+    // what was read can be written again, to the same bytes
     uint8_t again[4096];
     flux_buffer_t buffer;
     flux_trace_t trace;
@@ -963,7 +963,7 @@ static void check_pulled(const flux_entry_t *e)
     int rc = flux_emit_entry(&trace, e);
     if (rc == 1)
         return;
-    if (rc || !same_octets(again, buffer.used, e->raw, e->raw_size))
+    if (rc || !same_bytes(again, buffer.used, e->raw, e->raw_size))
         differ("rewrite", e->kind, read_count);
 }
 
@@ -1045,7 +1045,7 @@ static flux_reader_t *new_reader(const char *name, const flux_visitor_t *v)
 {
     stage = name;
     read_count = 0;
-    octets_seen = 0;
+    bytes_seen = 0;
     return flux_reader_init(reader_memory, reader_size, &config, v, NULL);
 }
 
@@ -1132,7 +1132,7 @@ int main(int argc, char **argv)
 {
     if (argc < 3 || argc > 4)
         return fprintf(stderr, "usage: flux_roundtrip first_seed count [directory]\n"), 2;
-    uint64_t first = strtoull(argv[1], NULL, 0), count = strtoull(argv[2], NULL, 0), entries = 0, octets = 0;
+    uint64_t first = strtoull(argv[1], NULL, 0), count = strtoull(argv[2], NULL, 0), entries = 0, bytes = 0;
     flux_reader_defaults(&config);
     flux_unpack_all(&config);
     visitor_of_runs = visitor;
@@ -1164,10 +1164,10 @@ int main(int argc, char **argv)
         if (plain && out_size)
             read_cut();
         entries += record_count;
-        octets += out_size;
+        bytes += out_size;
     }
     free(reader_memory);
-    printf("%" PRIu64 " traces, %" PRIu64 " entries, %" PRIu64 " octets, %" PRIu64 " runs of integers\n", count,
-           entries, octets, runs);
+    printf("%" PRIu64 " traces, %" PRIu64 " entries, %" PRIu64 " bytes, %" PRIu64 " runs of integers\n", count,
+           entries, bytes, runs);
     return 0;
 }

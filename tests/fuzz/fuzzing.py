@@ -47,7 +47,7 @@ def revision(state):
     return f"{last}SHA-256 {state['code'][:16]}"
 
 
-# The first octets of an input are options of the harness.
+# The first bytes of an input are options of the harness.
 
 
 def flux_seeds(build, folder):
@@ -65,18 +65,18 @@ def fxt_seeds(build, folder):
             for order, label in ((fxtgen.LITTLE, "little"), (fxtgen.BIG, "big")):
                 for option in (0, 1, 28):
                     magic = bytes.fromhex("1000044678541600") if name == "kinds.txt" else b""
-                    yield f"{vector.name}-{label}-{option}", bytes([option, 3]) + magic + vector.words.octets[order]
+                    yield f"{vector.name}-{label}-{option}", bytes([option, 3]) + magic + vector.words.bytes[order]
     for number in range(40):
-        yield f"random-{number}", bytes([0, 9]) + fxtgen.Random(number, 12).words.octets[fxtgen.LITTLE]
+        yield f"random-{number}", bytes([0, 9]) + fxtgen.Random(number, 12).words.bytes[fxtgen.LITTLE]
 
 
 def rkh_seeds(build, folder):
     """Frames with and without escapes, configuration, dictionary, and all of them."""
     frames = [bytes.fromhex(text) for text in (
         "ac00300c800300144111011000001e", "ab0001000000034c4f575057520066", "c3017d5e00000003240493", "c5020000000005", "7d7d7e7e")]
-    for number, octets in enumerate(frames + [b"\x7e".join(frames)]):
+    for number, data in enumerate(frames + [b"\x7e".join(frames)]):
         for option in (0, 4, 0x1C, 1, 2):
-            yield f"{number}-{option}", bytes([option, 0x13, number, number]) + b"\x7e" + octets + b"\x7e"
+            yield f"{number}-{option}", bytes([option, 0x13, number, number]) + b"\x7e" + data + b"\x7e"
 
 
 def txtb_seeds(build, folder):
@@ -93,7 +93,7 @@ def txtb_seeds(build, folder):
 
 
 def elf(order, wide, sections, symbols=()):
-    """An ELF of these sections, (name, type, flags, address, octets), and of objects, (name, number of the section, address)."""
+    """An ELF of these sections, (name, type, flags, address, bytes), and of objects, (name, number of the section, address)."""
     names, strings, table = b"\0", b"\0", []
     word = "Q" if wide else "L"
     for name, section, address in (("", 0, 0), *symbols):
@@ -106,11 +106,11 @@ def elf(order, wide, sections, symbols=()):
         names += name.encode() + b"\0" if name else b""
     sections.append((".shstrtab", 3, 0, 0, names))
     body, heads, at = b"", b"", 64 if wide else 52
-    for name, kind, flags, address, octets in sections:
+    for name, kind, flags, address, data in sections:
         link, size = (len(sections) - 2, 24 if wide else 16) if kind == 2 else (0, 0)
         heads += struct.pack(order + "LL" + 4 * word + "LL" + 2 * word, names.index(b"\0" + name.encode() + b"\0") + bool(name) if name else 0,
-                             kind, flags, address, at + len(body), len(octets), link, 0, 1, size)
-        body += octets
+                             kind, flags, address, at + len(body), len(data), link, 0, 1, size)
+        body += data
     start = bytes([0x7F, *b"ELF", 2 if wide else 1, 2 if order == ">" else 1, 1, *bytes(9)])
     start += struct.pack(order + "HHL" + 3 * word + "LHHHHHH", 2, 243, 1, 0, 0, at + len(body), 0, 64 if wide else 52, 0, 0, 64 if wide else 40,
                          len(sections), len(sections) - 1)
@@ -149,8 +149,8 @@ def event_seeds(build, folder):
     for number in range(24):
         stream, _ = weirstream.random_stream(number, events=30, harts=1 + number % 3, threads=4 + number % 9, named=1 + number % 3, slots=number % 5)
         for option in (1, 3):
-            yield f"stream-{number}-{option}", bytes([option + 32 * (number % 4), number]) + bytes(stream.octets)
-        yield f"headed-{number}", bytes([32 + 2 * (number & 1), number]) + head + bytes(stream.octets)
+            yield f"stream-{number}-{option}", bytes([option + 32 * (number % 4), number]) + bytes(stream.bytes)
+        yield f"headed-{number}", bytes([32 + 2 * (number & 1), number]) + head + bytes(stream.bytes)
     stream = weirstream.Stream(threads=3)
     stream.switch(0, 0x1234)
     stream.trap(0, 1 << 31 | 7, 1)
@@ -159,7 +159,7 @@ def event_seeds(build, folder):
     stream.name(0, 0x1234, "idle")
     stream.trap(0, 1 << 31 | 7, 0)
     stream.switch(1, 0x99)
-    plain = bytes(stream.octets)
+    plain = bytes(stream.bytes)
     state = b"\0\x23\0\x08" + struct.pack("<Q", stream.time) + entry(4, 0, 1, b"\x01") + entry(256, 0, 1, b"\x05") + entry(1, 0, 2, b"\x34\x12") + entry(
         768, 0, 2, b"\x34\x12") + entry(784, 0, 2, weirstream.unsigned(0x99))
     for end in (2, 3):
@@ -168,7 +168,7 @@ def event_seeds(build, folder):
         for option in (33, 35, 41, 97):
             yield f"state-{end}-{option}", bytes([option, 5]) + plain + told + rest
             yield f"late-{end}-{option}", bytes([option, 5]) + told + rest
-        section = lambda generation, octets: b"\0\x06" + bytes([generation]) + pint(249, 2) + struct.pack("<H", len(octets)) + octets.ljust(249, b"\0")
+        section = lambda generation, data: b"\0\x06" + bytes([generation]) + pint(249, 2) + struct.pack("<H", len(data)) + data.ljust(249, b"\0")
         for option in (33, 37, 39):
             yield f"ring-{end}-{option}", bytes([option, 5]) + section(1, told + rest) + section(0x81, told + rest[:4])
     yield "other version", b"\x20\0" + weirstream.definitions(description="weir ip 0.2 regs 2 coarse stream 3")[:80]
@@ -184,17 +184,17 @@ def corpus(name):
 
 
 def kept(path):
-    """What such a file has: {what the inputs are for: [octets]}"""
+    """What such a file has: {what the inputs are for: [bytes]}"""
     inputs = {}
     for line in path.read_text().splitlines() if path.exists() else []:
         if not line.startswith("#"):
-            what, octets = line.split()
-            inputs.setdefault(what, []).append(bytes.fromhex(octets))
+            what, data = line.split()
+            inputs.setdefault(what, []).append(bytes.fromhex(data))
     return inputs
 
 
 def keep(path, inputs, about):
-    lines = [f"{what} {octets.hex()}" for what in sorted(inputs) for octets in inputs[what] if octets]
+    lines = [f"{what} {data.hex()}" for what in sorted(inputs) for data in inputs[what] if data]
     path.write_text(f"# SPDX-License-Identifier: Apache-2.0\n# {about}\n" + "\n".join(lines) + "\n")
 
 
@@ -202,16 +202,16 @@ def fewest(fuzzer, folders, *flags):
     """As few inputs of these folders as cover what all of them cover."""
     with tempfile.TemporaryDirectory() as into:
         subprocess.run([fuzzer, "-set_cover_merge=1", *flags, into, *folders], check=True, capture_output=True)
-        return sorted((path.read_bytes() for path in Path(into).iterdir()), key=lambda octets: (len(octets), octets))
+        return sorted((path.read_bytes() for path in Path(into).iterdir()), key=lambda data: (len(data), data))
 
 
 def fewest_within(room, fuzzer, folders, label):
     """Those of fewest() that reach every edge first, then those that reach it otherwise, shortest first; as many as fit a file of so many letters."""
     chosen = []
-    for octets in fewest(fuzzer, folders, "-use_counters=0") + fewest(fuzzer, folders):
-        if octets not in chosen and (room := room - 2 * len(octets) - len(label) - 2) > 0:
-            chosen.append(octets)
-    return sorted(chosen, key=lambda octets: (len(octets), octets))
+    for data in fewest(fuzzer, folders, "-use_counters=0") + fewest(fuzzer, folders):
+        if data not in chosen and (room := room - 2 * len(data) - len(label) - 2) > 0:
+            chosen.append(data)
+    return sorted(chosen, key=lambda data: (len(data), data))
 
 
 def write_seeds(name, build, folder, length):
@@ -219,10 +219,10 @@ def write_seeds(name, build, folder, length):
     made, seeds = folder / "made", folder / "seeds"
     for path in (made, seeds):
         path.mkdir(parents=True, exist_ok=True)
-    for label, octets in SEEDS[name](build, made):
-        (seeds / label).write_bytes(octets[:length])
-    for number, octets in enumerate(kept(corpus(name)).get(name, [])):
-        (seeds / f"kept-{number}").write_bytes(octets[:length])
+    for label, data in SEEDS[name](build, made):
+        (seeds / label).write_bytes(data[:length])
+    for number, data in enumerate(kept(corpus(name)).get(name, [])):
+        (seeds / f"kept-{number}").write_bytes(data[:length])
     return sorted(seeds.iterdir())
 
 

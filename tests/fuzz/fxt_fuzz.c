@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: fuzzing of the reader and the writer. Any octets, pushed whole and pulled in small chunks, must give the same records and
-// never touch memory that is not theirs; every octet is delivered or counted as passed over; and what was delivered, written
+// FXT: fuzzing of the reader and the writer. Any bytes, pushed whole and pulled in small chunks, must give the same records and
+// never touch memory that is not theirs; every byte is delivered or counted as passed over; and what was delivered, written
 // again and read again, is the same.
 //
-// The first two octets of an input choose the configuration and the chunks; the rest is the stream.
+// The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
 
 #include "fxt.h"
@@ -32,7 +32,7 @@ static uint64_t hash_number(uint64_t hash, uint64_t number)
 // --- what was delivered --------------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint64_t hash, records, octets;     // octets: delivered
+    uint64_t hash, records, bytes;     // bytes: delivered
     uint64_t last;                      // record that began last
     bool rewrite, over;                 // over: a record that others refer to, or by which one of unknown type is known, could not
                                         // be written
@@ -43,12 +43,12 @@ typedef struct {
     size_t count;
 } digest_t;
 
-static int to_written(void *context, const void *octets, size_t size)
+static int to_written(void *context, const void *bytes, size_t size)
 {
     digest_t *g = context;
     if (size > WRITTEN - g->size)
         return 1;
-    memcpy(written + g->size, octets, size);
+    memcpy(written + g->size, bytes, size);
     g->size += size;
     return 0;
 }
@@ -78,7 +78,7 @@ static int visit(void *ctx, const fxt_record_t *r)
     }
     REQUIRE(r->offset >= g->last);
     g->last = r->offset;
-    g->octets += r->raw_size;
+    g->bytes += r->raw_size;
     check_strings(r);
     if (!g->rewrite || g->over || g->count == LINES)
         return 0;
@@ -119,9 +119,9 @@ static void finish(const fxt_reader_t *r, digest_t *g, size_t size)
     uint64_t records = 0;
     for (int kind = 0; kind < FXT_KINDS; kind++)
         records += t->records[kind];
-    REQUIRE(records == g->records && t->octets == size);
+    REQUIRE(records == g->records && t->bytes == size);
     if (!t->records[FXT_LARGE_BLOB] && !strstr(line, "ends"))
-        REQUIRE(g->octets + t->skipped <= size);
+        REQUIRE(g->bytes + t->skipped <= size);
     g->hash = hash_number(hash_number(g->hash, t->skipped), records);
 }
 

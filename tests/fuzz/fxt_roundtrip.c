@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: random records, written, read in random chunks, written again: the same records and the same octets. Then the same
-// stream with one octet changed: what is delivered before it is as it was, and the reader comes to the end.
+// FXT: random records, written, read in random chunks, written again: the same records and the same bytes. Then the same
+// stream with one byte changed: what is delivered before it is as it was, and the reader comes to the end.
 //
 //     fxt-roundtrip FIRST_SEED COUNT [FOLDER]      with a folder, each stream is left there as SEED.fxt
 #include <string.h>
@@ -13,7 +13,7 @@ enum { STREAM = 1 << 20, RECORDS = 400, LINE = 1 << 18 };
 // --- random records --------------------------------------------------------------------------------------------------------
 
 static char letters[FXT_STRING_MAX];
-static uint8_t octets[1 << 16];
+static uint8_t bytes[1 << 16];
 static fxt_arg_t args[FXT_ARGS_MAX];
 
 static fxt_string_t text(unsigned most)
@@ -56,7 +56,7 @@ static fxt_args_t some_args(void)
             if (a->type > FXT_ARG_BOOL) {
                 a->value.raw.high = (uint32_t)number(32);
                 a->value.raw.size = 8 * (uint32_t)below(4);
-                a->value.raw.octets = octets + below(1000);
+                a->value.raw.bytes = bytes + below(1000);
             }
         }
     }
@@ -78,7 +78,7 @@ static void some_record(fxt_record_t *r)
         r->thread = (fxt_thread_entry_t){.index = (uint8_t)(1 + below(3) * 127), .process = number(64)};
         r->thread.thread = number(64);
         break;
-    case FXT_BLOB: r->blob = (fxt_blob_t){string(), (uint8_t)below(256), octets + below(100), (uint16_t)below(400)}; break;
+    case FXT_BLOB: r->blob = (fxt_blob_t){string(), (uint8_t)below(256), bytes + below(100), (uint16_t)below(400)}; break;
     case FXT_USERSPACE_OBJECT:
         r->userspace_object = (fxt_userspace_object_t){.process = thread(), .pointer = number(64), .args = some_args()};
         r->userspace_object.name = string();
@@ -115,7 +115,7 @@ static void some_record(fxt_record_t *r)
     }
     case FXT_LARGE_BLOB: {
         fxt_large_blob_t *b = &r->large_blob;
-        *b = (fxt_large_blob_t){.plain = below(2), .category = string(), .data = octets, .size = below(200)};
+        *b = (fxt_large_blob_t){.plain = below(2), .category = string(), .data = bytes, .size = below(200)};
         b->name = string();
         b->length = b->size;
         if (!b->plain) {
@@ -138,7 +138,7 @@ static void some_record(fxt_record_t *r)
 // --- what is told ----------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint8_t octets[STREAM];
+    uint8_t bytes[STREAM];
     size_t size;
 } stream_t;
 
@@ -147,12 +147,12 @@ static int to_stream(void *context, const void *data, size_t size)
     stream_t *s = context;
     if (size > STREAM - s->size)
         return 1;
-    memcpy(s->octets + s->size, data, size);
+    memcpy(s->bytes + s->size, data, size);
     s->size += size;
     return 0;
 }
 
-// What a record says, references resolved: the text of it as it was delivered, but not its octets.
+// What a record says, references resolved: the text of it as it was delivered, but not its bytes.
 static uint64_t digest(const fxt_record_t *r)
 {
     static char line[LINE];
@@ -295,7 +295,7 @@ static void read_stream(fxt_writer_t *w)
     for (size_t done = 0, part; done < first.size; done += part) {
         part = 1 + below(most);
         part = part < first.size - done ? part : first.size - done;
-        REQUIRE(!fxt_reader_feed(r, first.octets + done, part));
+        REQUIRE(!fxt_reader_feed(r, first.bytes + done, part));
         if (done + part == first.size)
             fxt_reader_finish(r);
         while (fxt_reader_next(r, &record)) {
@@ -309,22 +309,22 @@ static void read_stream(fxt_writer_t *w)
             got++;
         }
     }
-    REQUIRE(got == count && fxt_reader_totals(r)->octets == first.size);
-    REQUIRE(second.size == first.size && !memcmp(first.octets, second.octets, first.size));
+    REQUIRE(got == count && fxt_reader_totals(r)->bytes == first.size);
+    REQUIRE(second.size == first.size && !memcmp(first.bytes, second.bytes, first.size));
 }
 
 static void read_damaged(void)
 {
     size_t at = (size_t)below(first.size);
-    uint8_t was = first.octets[at], end = (uint8_t)below(2);
+    uint8_t was = first.bytes[at], end = (uint8_t)below(2);
     size_t size = end ? at : first.size;
     const fxt_record_t *record;
     unsigned got = 0;
     bool trouble = false;
 
-    first.octets[at] ^= (uint8_t)(1 + below(255));
+    first.bytes[at] ^= (uint8_t)(1 + below(255));
     fxt_reader_t *r = reader(below(2));
-    REQUIRE(!fxt_reader_feed(r, first.octets, size));
+    REQUIRE(!fxt_reader_feed(r, first.bytes, size));
     fxt_reader_finish(r);
     while (fxt_reader_next(r, &record)) {
         if (record->kind == FXT_ERROR && (record->error.dropped || record->error.offset + 40000 > at)) {
@@ -338,8 +338,8 @@ static void read_damaged(void)
             got++;
         }
     }
-    REQUIRE(fxt_reader_totals(r)->octets == size);
-    first.octets[at] = was;
+    REQUIRE(fxt_reader_totals(r)->bytes == size);
+    first.bytes[at] = was;
 }
 
 int main(int argc, char **argv)
@@ -349,8 +349,8 @@ int main(int argc, char **argv)
         return 2;
     for (size_t i = 0; i < sizeof letters; i++)
         letters[i] = (char)('a' + i % 26);
-    for (size_t i = 0; i < sizeof octets; i++)
-        octets[i] = (uint8_t)(i * 37 >> 2);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(i * 37 >> 2);
 
     uint64_t from = strtoull(argv[1], NULL, 10), trips = strtoull(argv[2], NULL, 10), records = 0;
     for (uint64_t seed = from; seed < from + trips; seed++) {
@@ -368,7 +368,7 @@ int main(int argc, char **argv)
             char path[4096];
             snprintf(path, sizeof path, "%s/%" PRIu64 ".fxt", argv[3], seed);
             FILE *file = fopen(path, "wb");
-            if (!file || fwrite(first.octets, 1, first.size, file) != first.size || fclose(file)) {
+            if (!file || fwrite(first.bytes, 1, first.size, file) != first.size || fclose(file)) {
                 perror(path);
                 return 2;
             }

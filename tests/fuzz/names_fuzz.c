@@ -3,7 +3,7 @@
 // format strings of a firmware's ELF. No file can make it touch memory that is not its own or say more than fits; every event of a
 // run comes out again, in order, as what the run says or as the event that it was.
 //
-// The first octet of an input is its kind, the second how many words a run has; then these words; the rest is the file.
+// The first byte of an input is its kind, the second how many words a run has; then these words; the rest is the file.
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { STRAIGHT = 1, WIDE = 2, BAD_SUM = 4, RECORD = 8, SHORT = 16 };   // bits of the first octet
+enum { STRAIGHT = 1, WIDE = 2, BAD_SUM = 4, RECORD = 8, SHORT = 16 };   // bits of the first byte
 enum { FORMATS = 0x1000, STRINGS = 0x8000 };
 
 const model_format_t *const model_formats[] = {NULL};       // the part of the model that is linked looks for formats here
@@ -25,7 +25,7 @@ static volatile uint64_t sink;
 static void touch(model_text_t text)
 {
     for (size_t i = 0; i < text.size; i++)
-        sink += (uint8_t)text.octets[i];
+        sink += (uint8_t)text.bytes[i];
 }
 
 // --- dictionaries -------------------------------------------------------------------------------------------------------------
@@ -72,11 +72,11 @@ static void straight(names_t *names, const uint8_t *data, size_t size, bool wide
 {
     names->images = calloc(2, sizeof *names->images);
     names->image_count = 2;
-    names->octets_of_long = wide ? 8 : 4;
+    names->bytes_of_long = wide ? 8 : 4;
     for (unsigned i = 0; i < 2; i++) {
         names->images[i] = (struct names_image){i ? STRINGS : FORMATS, malloc(size + 1), size, !i};
-        memcpy(names->images[i].octets, data, size);
-        names->images[i].octets[size] = 0;
+        memcpy(names->images[i].bytes, data, size);
+        names->images[i].bytes[size] = 0;
     }
 }
 
@@ -97,7 +97,7 @@ static void get(runs_t *runs)
         REQUIRE(r->arg_count <= MODEL_ARGS_MAX && r->text.size < sizeof runs->text);
         for (unsigned i = 0; i < r->arg_count; i++) {
             touch(r->args[i].name);
-            if (r->args[i].type == MODEL_ARG_TEXT || r->args[i].type == MODEL_ARG_OCTETS)
+            if (r->args[i].type == MODEL_ARG_TEXT || r->args[i].type == MODEL_ARG_BYTES)
                 touch(r->args[i].text);
         }
         const bool event = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR && r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD;

@@ -15,7 +15,7 @@
 
 typedef struct {
     uint64_t offset;
-    uint32_t octets;
+    uint32_t bytes;
     uint8_t sequence;
 } sent_t;
 
@@ -25,10 +25,10 @@ static sent_t *sent;
 static unsigned sent_count;
 static int code;
 
-static int append(void *context, const uint8_t *octets, uint32_t n)
+static int append(void *context, const uint8_t *bytes, uint32_t n)
 {
     (void)context;
-    memcpy(stream + size, octets, n);
+    memcpy(stream + size, bytes, n);
     size += n;
     return 0;
 }
@@ -61,16 +61,16 @@ static void make(unsigned frames)
 }
 
 // Reads a stream and notes where its frames are.
-static unsigned list(const uint8_t *octets, size_t n, sent_t *to, rkh_totals_t *totals)
+static unsigned list(const uint8_t *bytes, size_t n, sent_t *to, rkh_totals_t *totals)
 {
     static uint8_t memory[300];
     rkh_reader_t r;
     unsigned count = 0;
     rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory);
-    rkh_feed(&r, octets, n);
+    rkh_feed(&r, bytes, n);
     for (int what; (what = rkh_next(&r)) != RKH_MORE; )
         if (what == RKH_FRAME)
-            to[count++] = (sent_t){ r.frame.offset, r.frame.octets, r.frame.sequence };
+            to[count++] = (sent_t){ r.frame.offset, r.frame.bytes, r.frame.sequence };
     rkh_finish(&r);
     *totals = r.totals;
     return count;
@@ -82,7 +82,7 @@ typedef struct {
     const char *what;
     uint64_t cases, frames;     // of damage; frames that were touched by it
     uint64_t chances;           // pieces that are no frame that was sent, but long enough to be one: 1 in 256 may look right
-    uint64_t blind;             // of them, what a sum cannot see: octets of 0 taken out of one frame
+    uint64_t blind;             // of them, what a sum cannot see: bytes of 0 taken out of one frame
     double allowed;             // wrong frames, by theory
     uint64_t wrong;             // frames accepted that were never sent
     uint64_t events;            // of those, with arguments that are Weir's: wrong events
@@ -91,7 +91,7 @@ typedef struct {
     uint64_t counts, miscounts; // how often the loss told is, or is not, what was lost
 } tally_t;
 
-// Whether these octets, escapes undone, are long enough and well escaped: only the checksum can tell that they are no frame.
+// Whether these bytes, escapes undone, are long enough and well escaped: only the checksum can tell that they are no frame.
 static bool plausible(const uint8_t *p, size_t n)
 {
     uint32_t used = 0;
@@ -101,17 +101,17 @@ static bool plausible(const uint8_t *p, size_t n)
     return used >= rkh_head_size(&rkh_weir_config) + 1;
 }
 
-// Which frame, from k on, these octets are; sent_count if none.
+// Which frame, from k on, these bytes are; sent_count if none.
 static unsigned find(const uint8_t *p, size_t n, unsigned k, unsigned last)
 {
-    while (k < last && (n != sent[k].octets || memcmp(p, stream + sent[k].offset, n)))
+    while (k < last && (n != sent[k].bytes || memcmp(p, stream + sent[k].offset, n)))
         k++;
     return k < last ? k : sent_count;
 }
 
-// octets: what stands where frames `first` to `last` - 1 were sent, in a stream that is whole before and behind. one_bit: only
+// bytes: what stands where frames `first` to `last` - 1 were sent, in a stream that is whole before and behind. one_bit: only
 // pieces that a new flag has cut off can look right, anything else changes the sum for certain.
-static void judge(tally_t *t, const uint8_t *octets, size_t n, unsigned first, unsigned last, bool one_bit)
+static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, unsigned last, bool one_bit)
 {
     enum { AROUND = 3 };
     static uint8_t memory[300], piece[1 << 14];
@@ -119,11 +119,11 @@ static void judge(tally_t *t, const uint8_t *octets, size_t n, unsigned first, u
     rkh_weir_t s;
     rkh_weir_event_t e;
     unsigned a = first - AROUND, z = last + AROUND < sent_count ? last + AROUND : sent_count;
-    size_t front = sent[first].offset - sent[a].offset + 1, back = sent[z - 1].offset + sent[z - 1].octets + 1 - sent[last].offset;
+    size_t front = sent[first].offset - sent[a].offset + 1, back = sent[z - 1].offset + sent[z - 1].bytes + 1 - sent[last].offset;
     if (front + n + back > sizeof piece)
         exit(3);
     memcpy(piece, stream + sent[a].offset - 1, front);
-    memcpy(piece + front, octets, n);
+    memcpy(piece + front, bytes, n);
     memcpy(piece + front + n, stream + sent[last].offset, back);
     rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory);
     rkh_weir_init(&s, 0);
@@ -135,16 +135,16 @@ static void judge(tally_t *t, const uint8_t *octets, size_t n, unsigned first, u
         if (what != RKH_FRAME)
             continue;
         lost += r.frame.lost;
-        if (at + r.frame.octets < front) {
+        if (at + r.frame.bytes < front) {
             good_front++;
         } else if (at >= front + n) {
             good_back++;
         } else {
-            unsigned k = find(piece + at, r.frame.octets, next, last);
+            unsigned k = find(piece + at, r.frame.bytes, next, last);
             if (k < sent_count) {
                 inside++;
                 next = k + 1;
-            } else if (find(piece + at, r.frame.octets, 0, sent_count) < sent_count) {
+            } else if (find(piece + at, r.frame.bytes, 0, sent_count) < sent_count) {
                 displaced++;
             } else {
                 wrong++;
@@ -196,26 +196,26 @@ static void report(tally_t *t, bool is_random)
 static void flips(void)
 {
     tally_t t = { .what = "single bits" }, f = { .what = "single bits of flags" };
-    uint8_t octets[600];
+    uint8_t bytes[600];
     for (unsigned i = 3; i + 4 < sent_count; i++) {
-        uint32_t n = sent[i].octets;
+        uint32_t n = sent[i].bytes;
         for (uint32_t bit = 0; bit < 8 * n; bit++) {
-            memcpy(octets, stream + sent[i].offset, n + 1);
-            octets[bit / 8] ^= (uint8_t)(1 << bit % 8);
-            judge(&t, octets, n + 1, i, i + 1, true);
+            memcpy(bytes, stream + sent[i].offset, n + 1);
+            bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+            judge(&t, bytes, n + 1, i, i + 1, true);
         }
-        uint32_t both = n + 1 + sent[i + 1].octets + 1;
+        uint32_t both = n + 1 + sent[i + 1].bytes + 1;
         for (uint32_t bit = 0; bit < 8; bit++) {
-            memcpy(octets, stream + sent[i].offset, both);
-            octets[n] ^= (uint8_t)(1 << bit);
-            judge(&f, octets, both, i, i + 2, true);
+            memcpy(bytes, stream + sent[i].offset, both);
+            bytes[n] ^= (uint8_t)(1 << bit);
+            judge(&f, bytes, both, i, i + 2, true);
         }
     }
     report(&t, true);
     report(&f, true);
 }
 
-// The stream ends after each octet; and begins there.
+// The stream ends after each byte; and begins there.
 static void truncations(void)
 {
     tally_t end = { .what = "truncated ends" }, begin = { .what = "truncated begins" };
@@ -226,7 +226,7 @@ static void truncations(void)
     for (size_t cut = from; cut < to; cut++) {
         unsigned whole = 0, begun = 0;
         for (unsigned k = 0; k < sent_count; k++) {
-            whole += sent[k].offset + sent[k].octets < cut;
+            whole += sent[k].offset + sent[k].bytes < cut;
             begun += sent[k].offset < cut;
         }
         unsigned count = list(stream, cut, found, &totals);
@@ -255,7 +255,7 @@ static void truncations(void)
 static void splices(unsigned count)
 {
     static const char *const kinds[] = { "pieces cut out", "pieces of elsewhere put in", "noise put in", "noise over pieces" };
-    uint8_t octets[8192];
+    uint8_t bytes[8192];
     for (int kind = 0; kind < 4; kind++) {
         tally_t t = { .what = kinds[kind] };
         for (unsigned n = 0; n < count; n++) {
@@ -269,19 +269,19 @@ static void splices(unsigned count)
             }
             if (kind == 1 || kind == 2)
                 b = a;
-            memcpy(octets, p, a);
+            memcpy(bytes, p, a);
             used = a;
             extra = kind == 0 ? 0 : kind == 3 ? b - a : 1 + any() % 100;
             const uint8_t *other = stream + any() % (size - 200);
             for (size_t i = 0; i < extra; i++)
-                octets[used++] = kind == 1 ? other[i] : (uint8_t)any();
-            memcpy(octets + used, p + b, whole - b);
+                bytes[used++] = kind == 1 ? other[i] : (uint8_t)any();
+            memcpy(bytes + used, p + b, whole - b);
             used += whole - b;
             bool zeros = kind == 0 && b > a;
             for (size_t i = a; i < b; i++)
                 zeros &= !p[i];
             t.blind += zeros;
-            judge(&t, octets, used, first, last, false);
+            judge(&t, bytes, used, first, last, false);
         }
         report(&t, kind >= 2);
     }
@@ -298,7 +298,7 @@ int main(int argc, char **argv)
     make(frames);
     rkh_totals_t totals;
     sent_count = list(stream, size, sent, &totals);
-    printf("stream: frames=%u octets=%zu lost=%llu damaged=%llu\n", sent_count, size, (unsigned long long)totals.lost,
+    printf("stream: frames=%u bytes=%zu lost=%llu damaged=%llu\n", sent_count, size, (unsigned long long)totals.lost,
            (unsigned long long)totals.damaged);
     flips();
     truncations();

@@ -29,7 +29,7 @@ def main():
 # RKH: damage
 
 Made by `make regress-rkh-damage` on {datetime.date.today()}: `tests/fuzz/rkh_damage.c` on a stream of {int(stream["frames"]):,} frames of Weir's events,
-{int(stream["octets"]):,} octets. Every bit of every frame and flag was flipped, the stream was cut at every octet of its ends, and pieces at random places
+{int(stream["bytes"]):,} bytes. Every bit of every frame and flag was flipped, the stream was cut at every byte of its ends, and pieces at random places
 were cut out, put in from elsewhere in the stream, or overwritten with noise.
 
 | damage | cases | frames touched | untouched frames lost | chances | wrong frames, theory | wrong frames | wrong events | loss told right | told wrong |
@@ -37,10 +37,10 @@ were cut out, put in from elsewhere in the stream, or overwritten with noise.
 {chr(10).join(rows)}
 
 A *chance* is a piece between two flags that is no frame that was sent, long enough and well escaped, so that only the checksum
-tells; of random pieces 1 in 256 looks right. With one bit flipped, only a piece cut off by a new flag has that chance. Of pieces cut out, those of octets of 0 from within one frame are
+tells; of random pieces 1 in 256 looks right. With one bit flipped, only a piece cut off by a new flag has that chance. Of pieces cut out, those of bytes of 0 from within one frame are
 counted in theory, since no sum can see them. A *wrong frame* was accepted and never sent; a *wrong event* also has the arguments of an event of Weir.
 
-Noise is let through as theory says. Pieces of real frames are not random: their octets are alike, and a sum finds fewer of them than a
+Noise is let through as theory says. Pieces of real frames are not random: their bytes are alike, and a sum finds fewer of them than a
 random checksum would; the formats of the arguments and the sequence number find most of the rest. Where no wrong frame was accepted, and none that
 was sent elsewhere, the loss told by the sequence numbers was right each time.
 """)

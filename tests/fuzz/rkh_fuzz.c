@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: fuzzing of the reader. Any octets, whole and in chunks, must give the same frames and the same damage, every octet
-// accounted for, and every frame can be written again, to the same octets.
+// RKH: fuzzing of the reader. Any bytes, whole and in chunks, must give the same frames and the same damage, every byte
+// accounted for, and every frame can be written again, to the same bytes.
 //
-// The first octets of an input choose the configuration and the chunks; the rest is the stream.
+// The first bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
 
 #include "random.h"
@@ -34,8 +34,8 @@ static void add_args(uint64_t *hash, const rkh_reader_t *r)
     add(hash, (uint64_t)rc);
 }
 
-// The frame just read, written again: the same octets, if it was stamped and numbered as a writer does.
-static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uint8_t *octets)
+// The frame just read, written again: the same bytes, if it was stamped and numbered as a writer does.
+static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uint8_t *bytes)
 {
     static uint8_t memory[4096], memory2[4096];
     const rkh_frame_t *f = &r->frame;
@@ -48,14 +48,14 @@ static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uin
     } else {
         w.sequence = f->sequence;
         rkh_begin(&w, f->id, f->stamp);
-        rkh_put_octets(&w, f->args, f->args_size);
+        rkh_put_bytes(&w, f->args, f->args_size);
         REQUIRE(rkh_end(&w) == 0);
         rkh_writer_init(&w2, before, memory2, sizeof memory2, NULL, NULL);
         w2.sequence = f->sequence;
         REQUIRE(rkh_emit_frame(&w2, f->id, f->stamp, f->args, f->args_size) == 0);
         REQUIRE(w2.used == w.used && w2.sequence == w.sequence && !memcmp(memory2, memory, w.used));
     }
-    REQUIRE(w.used == f->octets + 2 && !memcmp(memory + 1, octets + f->offset, f->octets));
+    REQUIRE(w.used == f->bytes + 2 && !memcmp(memory + 1, bytes + f->offset, f->bytes));
 }
 
 static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size, uint32_t capacity, bool whole)
@@ -80,11 +80,11 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
             REQUIRE(rkh_feed(&r, chunk ? chunk : data + at, part) == 0);
         rkh_config_t before = r.config;
         for (int what; (what = part ? rkh_next(&r) : rkh_finish(&r)) != RKH_MORE; before = r.config) {
-            uint64_t offset, octets;
+            uint64_t offset, bytes;
             if (what == RKH_FRAME) {
                 const rkh_frame_t *f = &r.frame;
                 offset = f->offset;
-                octets = f->octets;
+                bytes = f->bytes;
                 frames++;
                 add(&hash, f->offset);
                 add(&hash, f->id | (uint64_t)f->sequence << 32 | (uint64_t)f->lost << 40 | (uint64_t)f->restart << 48);
@@ -97,25 +97,25 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
                 if (rc == 1)
                     add(&hash, e.time + e.value + e.id);
                 rewrite(&r, &before, data);
-                inside += octets;
+                inside += bytes;
             } else {
                 char line[160];
                 offset = r.damage.offset;
-                octets = r.damage.octets;
+                bytes = r.damage.bytes;
                 damaged++;
-                skipped += octets;
+                skipped += bytes;
                 add(&hash, r.damage.kind | (uint64_t)r.damage.offset << 8);
                 REQUIRE(strlen(rkh_damage_text(&r.damage, line, sizeof line)) < 120);
             }
-            REQUIRE(offset >= end && octets > 0 && offset + octets <= size);
-            end = offset + octets;
+            REQUIRE(offset >= end && bytes > 0 && offset + bytes <= size);
+            end = offset + bytes;
         }
         free(chunk);
         at += part;
         if (!part)
             break;
     }
-    REQUIRE(r.totals.octets == size && r.totals.frames == frames && r.totals.damaged == damaged && r.totals.skipped == skipped);
+    REQUIRE(r.totals.bytes == size && r.totals.frames == frames && r.totals.damaged == damaged && r.totals.skipped == skipped);
     REQUIRE(names.used <= 12);
     uint64_t flags = 0;
     for (size_t i = 0; i < size; i++)

@@ -10,7 +10,7 @@
 #include "rkh_names.h"
 #include "rkh_weir.h"
 
-enum { FRAMES = 60, OCTETS = 300, STREAM = FRAMES * 2 * (OCTETS + 40) };
+enum { FRAMES = 60, BYTES = 300, STREAM = FRAMES * 2 * (BYTES + 40) };
 
 static unsigned one_of(unsigned a, unsigned b, unsigned c, unsigned d)
 {
@@ -23,11 +23,11 @@ static unsigned one_of(unsigned a, unsigned b, unsigned c, unsigned d)
 static uint8_t stream[STREAM];
 static size_t stream_size;
 
-static int grow(void *context, const uint8_t *octets, uint32_t size)
+static int grow(void *context, const uint8_t *bytes, uint32_t size)
 {
     (void)context;
     REQUIRE(stream_size + size <= STREAM);
-    memcpy(stream + stream_size, octets, size);
+    memcpy(stream + stream_size, bytes, size);
     stream_size += size;
     return 0;
 }
@@ -39,12 +39,12 @@ typedef struct {
     uint64_t time;
     uint8_t sequence;
     bool tcfg;
-    uint8_t args[OCTETS];
+    uint8_t args[BYTES];
 } expected_t;
 
 static expected_t expected[FRAMES];
 
-static uint8_t octet(void)
+static uint8_t byte(void)
 {
     return below(3) ? (uint8_t)any() : below(2) ? RKH_FLAG : RKH_ESCAPE;
 }
@@ -89,7 +89,7 @@ static int take_raw(rkh_reader_t *r, int what)
     REQUIRE(f->args_size == e->size && !memcmp(f->args, e->args, e->size));
     if (!f->tcfg)
         REQUIRE(f->sequence == e->sequence && (!r->config.stamp || f->time == e->time));
-    REQUIRE(stream[f->offset - 1] == RKH_FLAG && stream[f->offset + f->octets] == RKH_FLAG);
+    REQUIRE(stream[f->offset - 1] == RKH_FLAG && stream[f->offset + f->bytes] == RKH_FLAG);
     REQUIRE(rkh_id(r->config.id_size, f->group, f->event) == f->id);
     return 0;
 }
@@ -100,14 +100,14 @@ static int write_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const uint8_
     if (below(2))
         return rkh_emit_frame(w, id, time, args, size);
     rkh_begin(w, id, time);
-    rkh_put_octets(w, args, size);
+    rkh_put_bytes(w, args, size);
     return rkh_end(w);
 }
 
 static void raw_frames(void)
 {
     rkh_config_t c = random_config();
-    uint8_t memory[2 * OCTETS + 40], room[OCTETS + 40];
+    uint8_t memory[2 * BYTES + 40], room[BYTES + 40];
     rkh_writer_t w;
     rkh_reader_t r;
     uint64_t mask = c.stamp_size == 4 ? UINT32_MAX : (1u << 8 * c.stamp_size) - 1, time = any() & mask;
@@ -126,23 +126,23 @@ static void raw_frames(void)
             continue;
         }
         do
-            e->id = c.id_size == 1 ? octet() : (uint32_t)any() >> (c.id_size == 2 ? 16 : 0);
+            e->id = c.id_size == 1 ? byte() : (uint32_t)any() >> (c.id_size == 2 ? 16 : 0);
         while (e->id == rkh_id(c.id_size, RKH_GROUP_FWK, RKH_FWK_TCFG));
         time += below(8) ? below(200) & mask : any() & mask;
         time = begun ? time : time & mask; // before the first frame, wraps are not to be seen
         begun = true;
         e->time = time;
         e->sequence = c.sequence ? sequence++ : 0;
-        e->size = below(4) ? below(20) : below(OCTETS);
+        e->size = below(4) ? below(20) : below(BYTES);
         for (uint32_t k = 0; k < e->size; k++)
-            e->args[k] = octet();
+            e->args[k] = byte();
         REQUIRE(write_frame(&w, e->id, (uint32_t)time, e->args, e->size) == 0);
     }
     REQUIRE(rkh_flush(&w) == 0 && w.dropped == 0);
     taken = 0;
     REQUIRE(rkh_reader_init(&r, &c, room, sizeof room) == 0);
     feed_all(&r, take_raw);
-    REQUIRE(taken == count && r.totals.frames == count && r.totals.octets == stream_size && r.totals.lost == 0 &&
+    REQUIRE(taken == count && r.totals.frames == count && r.totals.bytes == stream_size && r.totals.lost == 0 &&
             r.totals.damaged == 0 && r.totals.skipped == 0);
 }
 
@@ -188,7 +188,7 @@ static void user_args(void)
         if (a->type == RKH_STR || a->type == RKH_MEM) {
             a->size = below(80);
             for (uint32_t k = 0; k < a->size; k++)
-                pieces[i][k] = a->type == RKH_STR ? (uint8_t)(1 + below(255)) : octet();
+                pieces[i][k] = a->type == RKH_STR ? (uint8_t)(1 + below(255)) : byte();
             pieces[i][a->type == RKH_STR ? a->size : 0] = a->type == RKH_STR ? 0 : pieces[i][0];
             if (a->type == RKH_STR)
                 rkh_arg_string(&w, (const char *)pieces[i]);
@@ -357,9 +357,9 @@ static void weir_events(void)
 
 static unsigned refuse;
 
-static int grow_sometimes(void *context, const uint8_t *octets, uint32_t size)
+static int grow_sometimes(void *context, const uint8_t *bytes, uint32_t size)
 {
-    return refuse && below(refuse) == 0 ? 1 : grow(context, octets, size);
+    return refuse && below(refuse) == 0 ? 1 : grow(context, bytes, size);
 }
 
 static unsigned kept, lost;
@@ -376,7 +376,7 @@ static int take_kept(rkh_reader_t *r, int what)
 static void no_room(void)
 {
     rkh_config_t c = rkh_config_default;
-    uint8_t memory[80], room[200], octets[100];
+    uint8_t memory[80], room[200], bytes[100];
     rkh_writer_t w;
     rkh_reader_t r;
     refuse = below(2) ? 3 : 0;
@@ -385,8 +385,8 @@ static void no_room(void)
     for (unsigned i = 0; i < 100; i++) {
         uint32_t size = 1 + below(100);
         for (uint32_t k = 0; k < size; k++)
-            octets[k] = octet();
-        int rc = write_frame(&w, 0xc0, i, octets, size);
+            bytes[k] = byte();
+        int rc = write_frame(&w, 0xc0, i, bytes, size);
         REQUIRE(rc == 0 || rc == RKH_E_ROOM || (refuse && rc == RKH_E_WRITE));
         fine += rc == 0;
         dropped += rc != 0;

@@ -48,8 +48,8 @@ def test_corpus(program, tmp_path, name):
     """The inputs that reached something new, once more."""
     inputs = fuzzing.kept(fuzzing.corpus(name))[name]
     files = [tmp_path / str(number) for number in range(len(inputs))]
-    for path, octets in zip(files, inputs):
-        path.write_bytes(octets)
+    for path, data in zip(files, inputs):
+        path.write_bytes(data)
     assert len(files) > 80
     done = subprocess.run([program(f"build/fuzz/{name}-fuzz"), *files], capture_output=True, text=True, errors="replace", timeout=300)
     assert done.returncode == 0, done.stderr[-4000:]

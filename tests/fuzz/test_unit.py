@@ -14,7 +14,7 @@ from lists import PARAMETERS  # noqa: E402
 
 CORPUS = fuzzing.kept(fuzzing.corpus("unit-pins"))
 # What must have happened in some of them, and the parameter without which it cannot.
-REACHED = {"refused_cap": "FILTER", "trigger_frozen": "FILTER", "deselected": "FILTER", "states": "SYNC", "frame_octets": "FRAME", "rings": "RING",
+REACHED = {"refused_cap": "FILTER", "trigger_frozen": "FILTER", "deselected": "FILTER", "states": "SYNC", "frame_bytes": "FRAME", "rings": "RING",
            "raws": "RAW", "denied": "AUTH", "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS", "peeks": "PEEK", "locked": "LOCK",
            "promised": "GUARANTEED", "threads_known": "THREADS", "refused_room": "SNOOP", "losses": "SNOOP"}
 
@@ -22,8 +22,8 @@ REACHED = {"refused_cap": "FILTER", "trigger_frozen": "FILTER", "deselected": "F
 @pytest.mark.parametrize("parameters", sorted(CORPUS))
 def test_corpus(program, parameters, tmp_path):
     files = [tmp_path / str(number) for number in range(len(CORPUS[parameters]))]
-    for path, octets in zip(files, CORPUS[parameters]):
-        path.write_bytes(octets)
+    for path, data in zip(files, CORPUS[parameters]):
+        path.write_bytes(data)
     assert len(files) > 80
     done = subprocess.run([program(f"build/fuzz/play-{parameters}"), *files], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

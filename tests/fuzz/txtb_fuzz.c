@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB: fuzzing of the reader. Any octets: no memory that is not its own, an end, the same with a small window and a large one, and
-// what is delivered can be written and read again. The first octet chooses the small window's size.
+// TXTB: fuzzing of the reader. Any bytes: no memory that is not its own, an end, the same with a small window and a large one, and
+// what is delivered can be written and read again. The first byte chooses the small window's size.
 #include <string.h>
 
 #include "random.h"
@@ -14,26 +14,26 @@ typedef struct {
     size_t size;
 } input_t;
 
-static int64_t read_input(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_input(void *context, void *bytes, size_t size, uint64_t offset)
 {
     const input_t *in = context;
     if (offset >= in->size)
         return 0;
     size_t left = in->size - (size_t)offset;
     size = size < left ? size : left;
-    memcpy(octets, in->data + offset, size);
+    memcpy(bytes, in->data + offset, size);
     return (int64_t)size;
 }
 
 static uint8_t copy[1 << 16];
 static size_t copy_size;
 
-static int write_copy(void *context, const void *octets, size_t size)
+static int write_copy(void *context, const void *bytes, size_t size)
 {
     (void)context;
     if (copy_size + size > sizeof copy)
         return 1;
-    memcpy(copy + copy_size, octets, size);
+    memcpy(copy + copy_size, bytes, size);
     copy_size += size;
     return 0;
 }

@@ -15,17 +15,17 @@ static uint8_t file[FILE_SIZE];
 static size_t file_size;
 static unsigned slow;
 
-static int append(void *context, const void *octets, size_t size)
+static int append(void *context, const void *bytes, size_t size)
 {
     (void)context;
     REQUIRE(file_size + size <= FILE_SIZE);
-    memcpy(file + file_size, octets, size);
+    memcpy(file + file_size, bytes, size);
     file_size += size;
     return 0;
 }
 
-// Gives at least one octet and rarely all that was asked for.
-static int64_t read_file(void *context, void *octets, size_t size, uint64_t offset)
+// Gives at least one byte and rarely all that was asked for.
+static int64_t read_file(void *context, void *bytes, size_t size, uint64_t offset)
 {
     (void)context;
     if (offset >= file_size)
@@ -34,7 +34,7 @@ static int64_t read_file(void *context, void *octets, size_t size, uint64_t offs
     size = size < left ? size : left;
     if (slow)
         size = 1 + below((unsigned)size);
-    memcpy(octets, file + offset, size);
+    memcpy(bytes, file + offset, size);
     return (int64_t)size;
 }
 
@@ -112,17 +112,17 @@ static uint64_t read_back(uint64_t from, uint64_t at, unsigned first, uint32_t u
     return r.end;
 }
 
-// Octets in front that are no buffer, but look like one: after an id, the mask is 0. The last ones make no id together with
+// Bytes in front that are no buffer, but look like one: after an id, the mask is 0. The last ones make no id together with
 // what follows.
 static void noise(void)
 {
-    uint8_t *octets = file + file_size;
+    uint8_t *bytes = file + file_size;
     unsigned size = below(3) ? 0 : 8 + below(200);
     for (unsigned i = 0; i < size; i++)
-        octets[i] = i + 8 >= size ? 0 : below(3) ? (uint8_t)"TXTBTXTB"[below(8)] : (uint8_t)any();
+        bytes[i] = i + 8 >= size ? 0 : below(3) ? (uint8_t)"TXTBTXTB"[below(8)] : (uint8_t)any();
     for (unsigned i = 0; i + 8 < size; i++)
-        if (!memcmp(octets + i, "TXTB", 4) || !memcmp(octets + i, "BTXT", 4))
-            memset(octets + i + 4, 0, 4);
+        if (!memcmp(bytes + i, "TXTB", 4) || !memcmp(bytes + i, "BTXT", 4))
+            memset(bytes + i + 4, 0, 4);
     file_size += size;
 }
 

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
 from lists import PARAMETERS  # noqa: E402
 
-MOST = 160  # octets of an input
+MOST = 160  # bytes of an input
 ROUND = 2_500  # executions
 ROOM = 28_000  # letters of a set's inputs that are kept, about
 LOCK = threading.Lock()
@@ -51,21 +51,21 @@ def corpus(name):
 
 
 def some(number):
-    """Random octets, with more that begins another stream, offers and stores than chance brings."""
-    chance, octets = random.Random(number), bytearray()
-    while len(octets) < MOST:
-        octets += chance.choice([
+    """Random bytes, with more that begins another stream, offers and stores than chance brings."""
+    chance, data = random.Random(number), bytearray()
+    while len(data) < MOST:
+        data += chance.choice([
             bytes([0xEF, chance.randrange(256)]), bytes([chance.choice([0x0F, 0x3F, 0x5F, 0x8F, 0xBF]), chance.randrange(256)]),
             bytes([0x92, chance.randrange(256), chance.randrange(4), chance.randrange(256), 9 + 16 * chance.randrange(8)]),
             *([chance.randbytes(1 + number % 4)] * 5)])  # fmt: skip
-    return bytes(octets[:MOST])
+    return bytes(data[:MOST])
 
 
 def begin(name, folder):
     """The inputs that are kept, and random ones."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, octets in enumerate(fuzzing.kept(corpus(name)).get(name, [])):
-        (folder / f"kept-{number}").write_bytes(octets)
+    for number, data in enumerate(fuzzing.kept(corpus(name)).get(name, [])):
+        (folder / f"kept-{number}").write_bytes(data)
     for number in range(SEEDS if at_all_pins(name) else 0):
         (folder / f"random-{number}").write_bytes(some(number))
 
@@ -103,8 +103,8 @@ def page(state):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The unit: fuzzing
 
-Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose octets are what software does at the register port, and harts and pins
-beside it. RTL (Verilated), golden model and scoreboard are all explored; after each input the unit is drained, and every octet, register answer and refusal
+Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose bytes are what software does at the register port, and harts and pins
+beside it. RTL (Verilated), golden model and scoreboard are all explored; after each input the unit is drained, and every byte, register answer and refusal
 must be the golden model's. C parts with the undefined-behaviour sanitizer.
 
 RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {state["code"][:16]}. Executions of others do not count.
@@ -113,7 +113,7 @@ RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {s
 |---|---|--:|--:|--:|--:|--:|---|
 {rows}
 
-Inputs of the first kind are octets of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of SYNC,
+Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of SYNC,
 FRAME, RING, RAW, AUTH, TIME_BASE, RETIRE, PEEK, LOCK and wide values, are also what harts retire, authorisation that comes and goes, the trigger's pin, a
 memory that is slow or fails, a receiver of frames that is slow, and an external counter. Software there does what [theory](../theory.md) allows: it clears a
 unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit.
@@ -121,7 +121,7 @@ unit that frames or an external counter work with only when it is drained, store
 The inputs that are kept, those of every edge and then the shortest that do something else, are in `tests/fuzz/unit-corpus.txt` and
 `tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. That the fuzzer finds faults was tried with one: the
 carry that [verification](../verification.md#random-streams-in-volume) tells of, in `small_one`, was found from no corpus after 31,190 executions, by 16
-octets. Of the unit as it is it found two things that nobody had written down: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
+bytes. Of the unit as it is it found two things that nobody had written down: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
 began less than two edges before a reset nothing is kept, not even KEPT.VALID, so inputs reset a unit two edges after the last access at the earliest.
 """
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// All inputs of the unit from octets: software at the register port, harts with what they retire, event pins, the trigger's pin, authorisation,
+// All inputs of the unit from bytes: software at the register port, harts with what they retire, event pins, the trigger's pin, authorisation,
 // a memory that is slow or fails, a receiver of frames that is slow, an external counter. For sets of parameters that have such; what
 // sim/bench/inputs_cpp.cpp does is a part of it.
 #include "unit_pins.h"
 
-#include "octets.h"
+#include "bytes.h"
 #include "record.h"
 #include "unit_cpp.h"
 
@@ -30,10 +30,10 @@ struct Free {
     void operator()(scoreboard *sb) const { scoreboard_free(sb); }
 };
 
-// Octets as actions. When there are none left, all is 0.
-class Pins : Octets {
+// Bytes as actions. When there are none left, all is 0.
+class Pins : Bytes {
 public:
-    Pins(const uint8_t *octets, size_t size, const std::string &record) : Octets(octets, size, Unit::parameters), record_(record, Unit::parameters)
+    Pins(const uint8_t *bytes, size_t size, const std::string &record) : Bytes(bytes, size, Unit::parameters), record_(record, Unit::parameters)
     {
         scoreboard_config config = {};
         config.unit = Unit::parameters;
@@ -224,16 +224,16 @@ private:
             level_ = 0;
             break;
         case 2:
-            frame_ = octet();
+            frame_ = byte();
             break;
         case 3:
-            memory_ = octet();
+            memory_ = byte();
             break;
         case 4:
             error_ = true;
             break;
         case 5:
-            rate_ = octet(); // sixteenths of a step an edge
+            rate_ = byte(); // sixteenths of a step an edge
             break;
         case 6:
             count_ += static_cast<uint64_t>(number(1 + (more & 3))) << (more & 8 ? 28 : 0);
@@ -315,10 +315,10 @@ private:
     }
 
     // Once and for all, until reset: the unit stays disabled, so that it can be drained.
-    void lock(uint8_t octet)
+    void lock(uint8_t byte)
     {
         write(reg::CTRL, 0);
-        put(reg::LOCK, octet | 1u);
+        put(reg::LOCK, byte | 1u);
         locked_ = unit_.lock;
     }
 
@@ -336,7 +336,7 @@ private:
     void ring(uint8_t kind)
     {
         const uint32_t section = 8 + (kind & 3);
-        write(reg::RING_BASE, static_cast<uint32_t>(octet()) << 12);
+        write(reg::RING_BASE, static_cast<uint32_t>(byte()) << 12);
         write(reg::RING_SIZE, section << 8 | (section + (kind >> 2 & 3)));
         write(reg::RING_CTRL, reg::RING_ENABLE | (kind & 0x10 ? uint32_t{reg::RING_STOP} : 0) | (kind & 0x20 ? 0 : uint32_t{reg::RING_FIFO}));
     }
@@ -351,7 +351,7 @@ private:
         write(reg::TIME_CTRL, kind >> 1 & 1);
         clear(kind >> 4);
         if (kind & 4)
-            ring(octet());
+            ring(byte());
         write(reg::CTRL, reg::CTRL_ENABLE);
     }
 
@@ -371,37 +371,37 @@ private:
     {
         switch (more) {
         case 0: case 1: case 2:
-            raw(octet());
+            raw(byte());
             break;
         case 3: case 4:
-            ring(octet());
+            ring(byte());
             break;
         case 5:
             drain();
-            if (octet() & 1)
+            if (byte() & 1)
                 read(reg::DATA); // empty
             break;
         case 6:
-            lock(octet());
+            lock(byte());
             break;
         case 7:
-            write(reg::PEEK_AT, octet());
+            write(reg::PEEK_AT, byte());
             for (unsigned n = 6; n; n--)
                 read(reg::PEEK_DATA);
             break;
         case 8: { // events of a class in a window of edges
-            const uint8_t kind = octet();
+            const uint8_t kind = byte();
             write(reg::CAP + 4 * (kind >> 3 & 1), 0x80000000 | (kind & 7) | static_cast<uint32_t>(kind >> 4) << 16);
             break;
         }
         case 9:
-            write(reg::SYNC, octet() | (left_ & 1 ? 0x80000000 : 0));
+            write(reg::SYNC, byte() | (left_ & 1 ? 0x80000000 : 0));
             break;
         case 10:
-            write(reg::TIME_STEP, steps[octet() % std::size(steps)]);
+            write(reg::TIME_STEP, steps[byte() % std::size(steps)]);
             break;
         case 11:
-            words_ = octet() % (unit_.value_w == 64 ? 3 : unit_.args + 1);
+            words_ = byte() % (unit_.value_w == 64 ? 3 : unit_.args + 1);
             break;
         case 12:
             any_read(reg::COUNT + 4 * number(2) % 0x1000);
@@ -411,41 +411,41 @@ private:
             write(reg::TRIGGER, number(4));
             break;
         case 14:
-            anew(octet());
+            anew(byte());
             break;
         default: // of a stream that began two edges before nothing is kept
             idle(2);
-            reset(1 + (octet() & 3));
+            reset(1 + (byte() & 3));
         }
     }
 
     void action()
     {
-        const uint8_t head = octet(), more = head >> 4;
+        const uint8_t head = byte(), more = head >> 4;
         switch (head & 15) {
         case 0:
-            idle(more ? more : octet());
+            idle(more ? more : byte());
             break;
         case 1: {
-            const uint8_t kind = octet();
-            write(port(kind) + 4 * (kind >> 3 & 1 ? octet() & 7 : 0), number(more & 4), more & 8 ? octet() & 15 : 0xf);
+            const uint8_t kind = byte();
+            write(port(kind) + 4 * (kind >> 3 & 1 ? byte() & 7 : 0), number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
         }
         case 2:
-            event_ = port(octet());
+            event_ = port(byte());
             value_ = number(more & 3);
             id_ = number(2);
             offer();
             break;
         case 3:
-            write(port(octet()) + reg::WINDOW + number(2) % 0x1000, number(more & 4), more & 8 ? octet() & 15 : 0xf);
+            write(port(byte()) + reg::WINDOW + number(2) % 0x1000, number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
         case 4: // beside the access to come
-            store(octet());
+            store(byte());
             if (more & 1)
                 stores_[0].addr ^= number(2);
             if (more & 2)
-                stores_[0].strobes = octet() & 15;
+                stores_[0].strobes = byte() & 15;
             if (more & 4)
                 stores_[unit_.harts - 1].retire.code = static_cast<uint16_t>(number(2) & 0xfff);
             break;
@@ -454,7 +454,7 @@ private:
                 word();
             break;
         case 6: {
-            const uint8_t which = octet();
+            const uint8_t which = byte();
             const uint32_t addr = registers[which % std::size(registers)];
             write(addr + (addr >= reg::SNOOP_CTRL && addr <= reg::SNOOP_MASK ? reg::SNOOP_HART * (which / std::size(registers) % unit_.harts) : 0), number(more & 4 ? 4 : more & 3));
             break;
@@ -463,7 +463,7 @@ private:
             if (more & 8)
                 any_read(number(3));
             else
-                any_read(registers[octet() % std::size(registers)]);
+                any_read(registers[byte() % std::size(registers)]);
             break;
         case 8:
             clear(more);
@@ -481,14 +481,14 @@ private:
                 pins_.before = ~pins_.level;
             break;
         case 12:
-            write(number(3), number(more & 4), more & 8 ? octet() & 15 : 0xf);
+            write(number(3), number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
         case 13:
             burst_ = 4u * (more + 1);
-            burst_kind_ = octet();
+            burst_kind_ = byte();
             break;
         case 14:
-            side(octet(), more);
+            side(byte(), more);
             break;
         default:
             further(more);
@@ -518,9 +518,9 @@ private:
 
 } // namespace
 
-bool run_pins(const uint8_t *octets, size_t size, const std::string &record, struct scoreboard_stats *stats)
+bool run_pins(const uint8_t *bytes, size_t size, const std::string &record, struct scoreboard_stats *stats)
 {
-    Pins pins(octets, size, record);
+    Pins pins(bytes, size, record);
     const bool good = pins.run();
     if (stats)
         *stats = pins.stats();

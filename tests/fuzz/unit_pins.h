@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What octets do at all inputs of a unit that has more of them than registers, snoop and pins.
+// What bytes do at all inputs of a unit that has more of them than registers, snoop and pins.
 #ifndef WEIR_UNIT_PINS_H
 #define WEIR_UNIT_PINS_H
 
@@ -12,6 +12,6 @@
 // Returns false if the scoreboard found an error; it has told of it then. `record`: where to write what was done, as a script of the play
 // bench, or empty; resets in the middle are left out. `stats`: gets what the scoreboard has counted, or nullptr. Throws
 // std::runtime_error if the unit does not answer.
-bool run_pins(const uint8_t *octets, size_t size, const std::string &record = "", struct scoreboard_stats *stats = nullptr);
+bool run_pins(const uint8_t *bytes, size_t size, const std::string &record = "", struct scoreboard_stats *stats = nullptr);
 
 #endif

@@ -36,7 +36,7 @@ static Count counts[] = {
     COUNT("pins", s.pins),
     COUNT("steps", s.steps),
     COUNT("mtime", s.mtime),
-    COUNT("frame_octets", s.frame_octets),
+    COUNT("frame_bytes", s.frame_bytes),
     COUNT("rings", s.rings),
     COUNT("raws", s.raws),
     COUNT("denied", s.denied),
@@ -58,17 +58,17 @@ int main(int argc, char **argv)
     }
     if (first >= argc || argv[first][0] == '-') {
         fprintf(stderr, "usage: %s [--record SCRIPT] FILE...\n"
-                        "Does at all inputs of the unit what the octets of each file say, compares with the golden model, and prints in how many of them\n"
+                        "Does at all inputs of the unit what the bytes of each file say, compares with the golden model, and prints in how many of them\n"
                         "what happened. --record: as a script for the play bench. Exit code: 0 all as it must be, 1 a difference, 2 wrong usage.\n", argv[0]);
         return 2;
     }
     bool good = true;
     for (int i = first; i < argc; i++) {
         std::ifstream file(argv[i], std::ios::binary);
-        const std::string octets{std::istreambuf_iterator<char>(file), {}};
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
         try {
             struct scoreboard_stats stats = {};
-            const bool same = file && run_pins(reinterpret_cast<const uint8_t *>(octets.data()), octets.size(), record, &stats);
+            const bool same = file && run_pins(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size(), record, &stats);
             for (Count &count : counts)
                 count.inputs += count.of(stats) > 0;
             if (same)

@@ -9,7 +9,7 @@
 #include "weir.h"
 
 enum { SAMPLE = 1, TURN = 2, TICK = 3, FAR = 300, THREADS = 2, TICK_CYCLES = 1777 };
-enum { TO_TRACE, TO_RING, FAILED, DONE }; /* channels: what the UART's octets are */
+enum { TO_TRACE, TO_RING, FAILED, DONE }; /* channels: what the UART's bytes are */
 
 static struct thread {
     const char *name;
@@ -17,13 +17,13 @@ static struct thread {
 } threads[THREADS] = {{"pump", 1}, {"valve", 99}};
 static struct thread *volatile running; /* what the unit watches */
 
-static int to_uart(void *context, const void *octets, size_t count)
+static int to_uart(void *context, const void *bytes, size_t count)
 {
     (void)context;
-    for (const uint8_t *octet = octets; count--; octet++) {
+    for (const uint8_t *byte = bytes; count--; byte++) {
         while (uart_txfull_read())
             ;
-        uart_rxtx_write(*octet);
+        uart_rxtx_write(*byte);
     }
     return 0;
 }
@@ -102,7 +102,7 @@ static void work(unsigned turns)
 }
 
 static uint32_t ring_memory[2048] __attribute__((section(".main_ram")));
-static const struct weir_ring ring = {.memory = ring_memory, .octets = sizeof ring_memory, .section_log2 = 9};
+static const struct weir_ring ring = {.memory = ring_memory, .bytes = sizeof ring_memory, .section_log2 = 9};
 
 int main(void)
 {
@@ -119,14 +119,14 @@ int main(void)
 
     if (weir.has_ring) {
         const void *image;
-        size_t octets;
+        size_t bytes;
         check(weir_ring(&weir, &ring));
         check(weir_start(&weir));
         work(100);
         check(weir_finish(&weir));
-        check(weir_ring_image(&weir, &image, &octets));
+        check(weir_ring_image(&weir, &image, &bytes));
         channel(TO_RING);
-        to_uart(NULL, image, octets);
+        to_uart(NULL, image, bytes);
         check(weir_ring(&weir, NULL));
     }
     if (weir.frame) {

@@ -31,7 +31,7 @@ PADS = [
     ("serial", 0, Subsignal("source_valid", Pins(1)), Subsignal("source_ready", Pins(1)), Subsignal("source_data", Pins(8)),
      Subsignal("sink_valid", Pins(1)), Subsignal("sink_ready", Pins(1)), Subsignal("sink_data", Pins(8))),
     ("frames", 0, Subsignal("valid", Pins(1)), Subsignal("ready", Pins(1)), Subsignal("data", Pins(8))),
-    ("channel", 0, Pins(2)),   # where the UART's octets belong, by software
+    ("channel", 0, Pins(2)),   # where the UART's bytes belong, by software
     ("data", 0, *(Subsignal(name, Pins(bits)) for name, bits in [("cyc", 1), ("stb", 1), ("ack", 1), ("we", 1), ("adr", 32), ("dat_w", 32), ("sel", 4)])),
 ]
 

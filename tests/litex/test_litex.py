@@ -69,7 +69,7 @@ def test_ring(program, ran):
 
 
 def test_frames(program, ran):
-    """By the unit's octet stream, a LiteX stream."""
+    """By the unit's byte stream, a LiteX stream."""
     folder, base = ran
     if "full" not in folder.name:
         pytest.skip("the preset has no frames")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver on the RTL, whatever it was built with: a made-up program of threads, handlers and U-mode code that emits
-// more than is drained. The scoreboard watches the pins. Arguments: seed, file for the octets of the sink, file for what was
+// more than is drained. The scoreboard watches the pins. Arguments: seed, file for the bytes of the sink, file for what was
 // offered, one "context id value" a line; values are unique, but for switches. Prints what the driver says of the unit and of its counters.
 #include "scoreboard.h"
 #include "unit_cpp.h"
@@ -22,14 +22,14 @@ enum : unsigned { kThread = WEIR_CONTEXT_THREAD, kInterrupt = WEIR_CONTEXT_INTER
 
 std::unique_ptr<Unit> unit;
 scoreboard *board;
-uint64_t edges, frame_octets;
+uint64_t edges, frame_bytes;
 bool frame_ready = true;
 EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
     *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true, event_pins);
-    frame_octets += pins->frame_valid && pins->frame_ready;
+    frame_bytes += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
         exit(3);
     unit->edge();
@@ -46,11 +46,11 @@ void idle(unsigned cycles)
 FILE *trace, *meant;
 unsigned refusals_of_sink;
 
-int sink(void *, const void *octets, size_t count)
+int sink(void *, const void *bytes, size_t count)
 {
     if (refusals_of_sink && refusals_of_sink--)
         return 1;
-    return fwrite(octets, 1, count, trace) == count ? 0 : 1;
+    return fwrite(bytes, 1, count, trace) == count ? 0 : 1;
 }
 
 // Thread switches: the word that the snoop watches, in memory that 32 bits can name.
@@ -225,7 +225,7 @@ void check_pins()
     good(weir_init(&w, &config), "weir_init");
 }
 
-// The trace goes to frames, whose octets the scoreboard checks, and none of it to the sink.
+// The trace goes to frames, whose bytes the scoreboard checks, and none of it to the sink.
 void check_frames()
 {
     if (!w.frame) {
@@ -243,9 +243,9 @@ void check_frames()
     frame_ready = false; // the line is not taken: the end has to wait
     assert(weir_finish(&w) == WEIR_EBUSY);
     frame_ready = true;
-    const uint64_t sent = frame_octets;
+    const uint64_t sent = frame_bytes;
     good(weir_finish(&w), "weir_finish");
-    assert(frame_octets > sent + 100 && ftell(trace) == before);
+    assert(frame_bytes > sent + 100 && ftell(trace) == before);
 }
 
 void check_time()
@@ -299,8 +299,8 @@ void run()
         }
         if (any(2500) == 0) {
             refusals_of_sink = any(3) == 0;
-            const int octets = weir_drain(&w);
-            assert(octets >= 0 || octets == WEIR_ESINK);
+            const int bytes = weir_drain(&w);
+            assert(bytes >= 0 || bytes == WEIR_ESINK);
             refusals_of_sink = 0;
             good(weir_drain(&w), "weir_drain");
         }

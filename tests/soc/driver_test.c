@@ -23,17 +23,17 @@ static uint8_t sunk[4096];
 static size_t sunk_count, sink_calls;
 static int sink_refuses; /* so many calls from now on */
 
-static int sink(void *context, const void *octets, size_t count)
+static int sink(void *context, const void *bytes, size_t count)
 {
     assert(context == &sink_refuses);
-    assert(count > 0 && (uintptr_t)octets % 4 == 0);
+    assert(count > 0 && (uintptr_t)bytes % 4 == 0);
     sink_calls++;
     if (sink_refuses) {
         sink_refuses--;
         return 5;
     }
     assert(sunk_count + count <= sizeof sunk);
-    memcpy(sunk + sunk_count, octets, count);
+    memcpy(sunk + sunk_count, bytes, count);
     sunk_count += count;
     return 0;
 }
@@ -41,7 +41,7 @@ static int sink(void *context, const void *octets, size_t count)
 static struct weir_thread_name names[3];
 static const struct weir_event_name events[] = {
     {1, "one"}, {11, "eleven"}, {12, "twelve"}, {0x4001, "\xc3\x9c" "bung"},
-    {0x7fff, "a name that is cut at sixty-three octets, inside \xc3\xbc or before it: \xc3\xbc\xc3\xbc"},
+    {0x7fff, "a name that is cut at sixty-three bytes, inside \xc3\xbc or before it: \xc3\xbc\xc3\xbc"},
 };
 static struct weir_config config;
 static struct weir w;
@@ -98,7 +98,7 @@ static void fill(unsigned words)
         mock.fifo[i] = 0x03020100u + 0x04040404u * i;
 }
 
-static void expect_octets(size_t count) /* 0, 1, 2 ... as fill gives them */
+static void expect_bytes(size_t count) /* 0, 1, 2 ... as fill gives them */
 {
     assert(sunk_count == count);
     for (size_t i = 0; i < count; i++)
@@ -468,7 +468,7 @@ static void test_drain(void)
         started();
         fill(words);
         assert(weir_drain(&w) == (int)(4 * words));
-        expect_octets(4 * words);
+        expect_bytes(4 * words);
     }
     started();
     fill(40);
@@ -476,7 +476,7 @@ static void test_drain(void)
     assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
     assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
     assert(weir_drain(&w) == 160);
-    expect_octets(160);
+    expect_bytes(160);
 
     started();
     fill(64);
@@ -511,20 +511,20 @@ static void test_finish(void)
             }
             result = weir_finish(&w);
             assert(result == 0);
-            expect_octets(80 + tail);
+            expect_bytes(80 + tail);
         }
     started();
     mock.tail = 1u << 24 | 0x00;
     sink_refuses = 1; /* at the tail itself */
     assert(weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0);
-    expect_octets(1);
+    expect_bytes(1);
     started();
     fill(30);
     mock.written = 20;
     mock.late = 10; /* the rest of a loss, for which there was no room before */
     assert(weir_loss(&w) == 1);
     assert(weir_finish(&w) == 0);
-    expect_octets(120);
+    expect_bytes(120);
     assert(weir_loss(&w) == 0);
     started();
     mock.stuck = 1;
@@ -747,7 +747,7 @@ static void test_peek(void)
     assert(weir_finish(&w) == 0); /* all of it comes, too */
     assert(sunk_count == 4 * 27 && sunk[0] == 12);
 
-    full(); /* a reset of the unit left 37 words, in two parts of the FIFO, and 3 octets */
+    full(); /* a reset of the unit left 37 words, in two parts of the FIFO, and 3 bytes */
     mock.features |= MOCK_PEEK;
     fill(40);
     mock.read = mock.written = 0;
@@ -779,16 +779,16 @@ static void test_raw(void)
     start();
     assert(weir_raw(&w, name, 2) == WEIR_EINVAL && weir_raw(&w, name, 3) == WEIR_EINVAL && weir_raw(&w, name + 1, 9) == WEIR_EINVAL && weir_raw(&w, name, 129) == WEIR_EINVAL);
     mock.hart = 1;
-    for (unsigned octets = 10; octets <= 13; octets++) {
+    for (unsigned bytes = 10; bytes <= 13; bytes++) {
         const uint8_t *const got = (const uint8_t *)mock.raw;
-        unsigned at = 3, padding = (4 - octets % 4) % 4;
+        unsigned at = 3, padding = (4 - bytes % 4) % 4;
         mock.raw_count = 0;
-        mock.raw_torn = octets - 10;
-        assert(weir_raw(&w, name, octets) == 0 && mock.raw_count == (octets + 3) / 4 && mock.raw_words == mock.raw_count && !mock.raw_torn);
+        mock.raw_torn = bytes - 10;
+        assert(weir_raw(&w, name, bytes) == 0 && mock.raw_count == (bytes + 3) / 4 && mock.raw_words == mock.raw_count && !mock.raw_torn);
         assert(!memcmp(got, name, 3) && got[at] == (padding ? 0x82 : 0x02));
         for (; padding; padding--)
             assert(got[++at] == (padding == 1 ? 0 : 0x80));
-        assert(!memcmp(got + at + 1, name + 4, octets - 4));
+        assert(!memcmp(got + at + 1, name + 4, bytes - 4));
     }
     mock.raw_later = 1;
     assert(weir_raw(&w, name, 10) == WEIR_EBUSY && weir_raw(&w, name, 10) == 0);
@@ -861,12 +861,12 @@ static void test_lock(void)
 /* The trace in memory: where the head and the ring are, whom the sink belongs to, a unit that does not take it, one that is full. */
 static void test_ring(void)
 {
-    enum { OCTETS = 16384 };
+    enum { BYTES = 16384 };
     const void *image;
-    size_t octets;
-    uint8_t *const memory = mmap(NULL, OCTETS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    size_t bytes;
+    uint8_t *const memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     assert(memory != MAP_FAILED);
-    struct weir_ring ring = {.memory = memory, .octets = OCTETS, .section_log2 = 9};
+    struct weir_ring ring = {.memory = memory, .bytes = BYTES, .section_log2 = 9};
     full();
     assert(weir_ring(&w, &ring) == WEIR_ESTATE && weir_ring(NULL, NULL) == WEIR_EINVAL);
     assert(weir_init(&w, &config) == 0 && weir_ring(&w, &ring) == WEIR_ENOTSUP);
@@ -883,19 +883,19 @@ static void test_ring(void)
     ring.memory = memory + 2;
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
     ring.memory = memory;
-    ring.octets = (size_t)1 << 32;
+    ring.bytes = (size_t)1 << 32;
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
-    ring.octets = OCTETS;
-    assert(weir_ring_image(NULL, &image, &octets) == WEIR_EINVAL && weir_ring_image(&w, NULL, &octets) == WEIR_EINVAL);
-    assert(weir_ring_image(&w, &image, NULL) == WEIR_EINVAL && weir_ring_image(&w, &image, &octets) == WEIR_ESTATE);
+    ring.bytes = BYTES;
+    assert(weir_ring_image(NULL, &image, &bytes) == WEIR_EINVAL && weir_ring_image(&w, NULL, &bytes) == WEIR_EINVAL);
+    assert(weir_ring_image(&w, &image, NULL) == WEIR_EINVAL && weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE);
     assert(weir_ring_full(NULL) == WEIR_EINVAL && weir_ring_full(&w) == WEIR_ESTATE);
 
     mock.ring_slow = 3;
     assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == 0 && sink_calls == 0 && mock.ring_ctrl == 1);
     assert(weir_ring(&w, &ring) == WEIR_ESTATE);
-    assert(weir_ring_image(&w, &image, &octets) == 0 && (const uint8_t *)image + octets == memory + OCTETS);
-    assert(mock.ring_size == (13 | 8 << 8) && mock.ring_base == (uint32_t)(uintptr_t)memory + OCTETS - 8192);
-    assert(octets > 8192 && octets < 8192 + 4096 && !memcmp(image, "\0\1flux", 6)); /* the head stands before the ring */
+    assert(weir_ring_image(&w, &image, &bytes) == 0 && (const uint8_t *)image + bytes == memory + BYTES);
+    assert(mock.ring_size == (13 | 8 << 8) && mock.ring_base == (uint32_t)(uintptr_t)memory + BYTES - 8192);
+    assert(bytes > 8192 && bytes < 8192 + 4096 && !memcmp(image, "\0\1flux", 6)); /* the head stands before the ring */
     assert(weir_ring_full(&w) == 0);
     mock.ring_status = 2;
     mock.stuck = 1; /* the rest of the loss has no room */
@@ -903,20 +903,20 @@ static void test_ring(void)
     mock.stuck = 0;
     mock.ring_status = 0;
 
-    const struct weir_ring both = {.memory = memory, .octets = OCTETS, .section_log2 = 9, .stop = 1, .stream = 1};
+    const struct weir_ring both = {.memory = memory, .bytes = BYTES, .section_log2 = 9, .stop = 1, .stream = 1};
     assert(weir_ring(&w, &both) == 0 && weir_start(&w) == 0 && sink_calls > 0 && mock.ring_ctrl == 7);
     mock.ring_status = 2;
     mock.stuck = 1; /* but the sink could have it */
     assert(weir_finish(&w) == WEIR_EBUSY);
     mock.stuck = 0;
     assert(weir_finish(&w) == 0);
-    assert(weir_ring(&w, NULL) == 0 && weir_start(&w) == 0 && weir_ring_image(&w, &image, &octets) == WEIR_ESTATE && weir_finish(&w) == 0);
+    assert(weir_ring(&w, NULL) == 0 && weir_start(&w) == 0 && weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE && weir_finish(&w) == 0);
 
-    const struct weir_ring tight = {.memory = memory, .octets = 600, .section_log2 = 9}, head_only = {.memory = memory, .octets = 2200, .section_log2 = 12},
-                           coarse = {.memory = memory, .octets = OCTETS, .section_log2 = 13}, slow = {.memory = memory, .octets = OCTETS, .section_log2 = 9};
+    const struct weir_ring tight = {.memory = memory, .bytes = 600, .section_log2 = 9}, head_only = {.memory = memory, .bytes = 2200, .section_log2 = 12},
+                           coarse = {.memory = memory, .bytes = BYTES, .section_log2 = 13}, slow = {.memory = memory, .bytes = BYTES, .section_log2 = 9};
     assert(weir_ring(&w, &tight) == 0 && weir_start(&w) == WEIR_EINVAL);
     assert(weir_ring(&w, &head_only) == 0 && weir_start(&w) == WEIR_EINVAL);
-    const struct weir_ring wide = {.memory = memory, .octets = OCTETS, .section_log2 = 12};
+    const struct weir_ring wide = {.memory = memory, .bytes = BYTES, .section_log2 = 12};
     assert(weir_ring(&w, &wide) == 0 && weir_start(&w) == 0 && weir_finish(&w) == 0);
     mock.ring_size = 0;
     assert(weir_ring(&w, &coarse) == 0 && weir_start(&w) == WEIR_EINVAL); /* no two sections */
@@ -925,17 +925,17 @@ static void test_ring(void)
     mock.ring_slow = 0;
     config.unit = "a unit of time that no reader ever heard of";
     assert(weir_start(&w) == WEIR_EINVAL);
-    assert(munmap(memory, OCTETS) == 0);
+    assert(munmap(memory, BYTES) == 0);
 }
 
 /* What an exception handler calls: whatever was under way, all that the unit has goes to the sink given, or the usual one. */
 static uint8_t last[4096];
 static size_t last_count;
 
-static int crash_sink(void *context, const void *octets, size_t count)
+static int crash_sink(void *context, const void *bytes, size_t count)
 {
     assert(context == last && last_count + count <= sizeof last);
-    memcpy(last + last_count, octets, count);
+    memcpy(last + last_count, bytes, count);
     last_count += count;
     return 0;
 }
@@ -943,9 +943,9 @@ static int crash_sink(void *context, const void *octets, size_t count)
 static size_t doubt;
 static jmp_buf crashed;
 
-static int crashing_sink(void *context, const void *octets, size_t count)
+static int crashing_sink(void *context, const void *bytes, size_t count)
 {
-    (void)context, (void)octets;
+    (void)context, (void)bytes;
     assert(weir_crash(&w, crash_sink, last, &doubt) == 0 && doubt == count);
     longjmp(crashed, 1); /* nobody goes on where it crashed */
 }
@@ -961,7 +961,7 @@ static void test_crash(void)
     fill(20);
     doubt = 9;
     assert(weir_crash(&w, NULL, NULL, &doubt) == 0 && doubt == 0 && w.config == &config);
-    expect_octets(80);
+    expect_bytes(80);
     started();
     fill(20);
     last_count = 0;
@@ -1007,7 +1007,7 @@ static void test_no_handle(void)
     config.event_names = own;
     config.event_name_count = 1;
     assert(weir_init(&w, &config) == 0);
-    full(); /* the sink refuses the octets that a reset has left behind the last word */
+    full(); /* the sink refuses the bytes that a reset has left behind the last word */
     mock.features |= MOCK_PEEK;
     mock.kept = 1;
     mock.kept_tail = 1u << 24 | 0xa0;

@@ -43,39 +43,39 @@ uint32_t access(bool write, uint32_t offset, uint32_t data = 0)
 
 // ---- GDB's remote protocol, as much of it as GDB asks of a target that does not run
 
-std::string hex(const std::vector<uint8_t> &octets)
+std::string hex(const std::vector<uint8_t> &bytes)
 {
     std::string text;
     char two[3];
-    for (uint8_t octet : octets) {
-        snprintf(two, sizeof two, "%02x", octet);
+    for (uint8_t byte : bytes) {
+        snprintf(two, sizeof two, "%02x", byte);
         text += two;
     }
     return text;
 }
 
-bool in_memory(uint32_t address, uint32_t octets) { return address >= kMemory && address - kMemory + octets <= memory.size(); }
-bool in_unit(uint32_t address, uint32_t octets) { return address - kUnit < kSpace && address % 4 == 0 && octets == 4; } // whole words only
+bool in_memory(uint32_t address, uint32_t bytes) { return address >= kMemory && address - kMemory + bytes <= memory.size(); }
+bool in_unit(uint32_t address, uint32_t bytes) { return address - kUnit < kSpace && address % 4 == 0 && bytes == 4; } // whole words only
 
 std::string answer(const std::string &packet)
 {
-    uint32_t address, octets;
+    uint32_t address, bytes;
     if (packet == "?")
         return "S05";
     if (packet == "g")
         return std::string(33 * 8, '0');
     if (packet[0] == 'H')
         return "OK";
-    if (sscanf(packet.c_str(), "m%" SCNx32 ",%" SCNx32, &address, &octets) == 2) {
-        if (in_memory(address, octets))
-            return hex({memory.begin() + (address - kMemory), memory.begin() + (address - kMemory) + octets});
-        if (!in_unit(address, octets))
+    if (sscanf(packet.c_str(), "m%" SCNx32 ",%" SCNx32, &address, &bytes) == 2) {
+        if (in_memory(address, bytes))
+            return hex({memory.begin() + (address - kMemory), memory.begin() + (address - kMemory) + bytes});
+        if (!in_unit(address, bytes))
             return "E01";
         const uint32_t word = access(false, address - kUnit);
         return hex({uint8_t(word), uint8_t(word >> 8), uint8_t(word >> 16), uint8_t(word >> 24)});
     }
-    if (sscanf(packet.c_str(), "M%" SCNx32 ",%" SCNx32, &address, &octets) == 2) {
-        if (!in_unit(address, octets))
+    if (sscanf(packet.c_str(), "M%" SCNx32 ",%" SCNx32, &address, &bytes) == 2) {
+        if (!in_unit(address, bytes))
             return "E01";
         const auto word = static_cast<uint32_t>(strtoul(packet.substr(packet.find(':') + 1).c_str(), nullptr, 16));
         access(true, address - kUnit, __builtin_bswap32(word));

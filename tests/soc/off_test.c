@@ -18,7 +18,7 @@ volatile uint32_t work;
 uint64_t now;
 uint32_t deselected;
 const void *image;
-size_t octets;
+size_t bytes;
 extern const uint32_t words[4];
 
 #ifdef CALLS
@@ -75,7 +75,7 @@ int program(uint32_t n)
     MUST(weir_wait(&weir, work));
     MUST(weir_start_frames(&weir, work, work));
     MUST(weir_ring(&weir, NULL));
-    MUST(weir_ring_image(&weir, &image, &octets));
+    MUST(weir_ring_image(&weir, &image, &bytes));
     MUST(weir_ring_full(&weir));
     MUST(weir_sync(&weir, 1000, (int)work));
     MUST(weir_raw(&weir, &now, 8));

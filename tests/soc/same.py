@@ -139,8 +139,8 @@ def campaign(core, app, cycles):
         harness, watch = ("cpp-full", "thread_running") if app == "retire" else ("cpp", APPS[app])
         result = run(built, Path(folder), core, app, harness, cycles, watch)
         seen = as_retired(built, core, result) if app == "retire" else as_at_the_pins(built, result)
-        octets, answers = map(int, re.search(r"(\d+) octets and (\d+) register answers", result.report).groups())
-    seen.update(cycles=result.cycles, octets=octets, answers=answers)
+        data, answers = map(int, re.search(r"(\d+) bytes and (\d+) register answers", result.report).groups())
+    seen.update(cycles=result.cycles, data=data, answers=answers)
     (DONE / f"{core}-{app}.json").write_text(json.dumps({"revision": revision} | seen))
     print(f"{core} {app}: {result.cycles} cycles, {seen['events']} events, {seen['switches']} switches, {seen['spans']} spans of handlers: "
           f"all as in the log ({time.monotonic() - began:.0f} s)", flush=True)
@@ -160,19 +160,19 @@ def page():
     PAGE.write_text(HEAD + "\n".join(rows) + "\n")
 
 
-COLUMNS = ["cycles", "events", "switches", "spans", "octets", "answers"]
+COLUMNS = ["cycles", "events", "switches", "spans", "bytes", "answers"]
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The same applications on every core
 
 Made by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. The programs are those of [the driver](../driver.md#programs-to-learn-from), and the runs
 are the same each time. What the host tools read out of the trace is compared with a log of the stores at the core's own data port: each
-event with its id, value and cycle, each switch, each span of a handler; and every octet and every answer of the unit with the golden model.
+event with its id, value and cycle, each switch, each span of a handler; and every byte and every answer of the unit with the golden model.
 A difference ends the campaign. The same with a million cycles is in `make test`, but for `retire` on SERV.
 
 `retire` is on the unit with a retire view (preset full): its switches and spans are what the hardware saw; those of freertos_objects
 are events of the RTOS glue. The unit of the others is the preset small.
 
-| core | application | cycles | events | switches | spans of handlers | octets | register answers | differences | revision |
+| core | application | cycles | events | switches | spans of handlers | bytes | register answers | differences | revision |
 |---|---|---|---|---|---|---|---|---|---|
 """
 

@@ -28,7 +28,7 @@ static uint8_t sunk[1 << 20];
 static size_t sunk_count;
 static int sink_refuses;
 
-static int sink(void *context, const void *octets, size_t count)
+static int sink(void *context, const void *bytes, size_t count)
 {
     assert(context == &sunk && count > 0 && !mock_locked);
     if (sink_refuses) {
@@ -36,7 +36,7 @@ static int sink(void *context, const void *octets, size_t count)
         return 1;
     }
     assert(sunk_count + count <= sizeof sunk);
-    memcpy(sunk + sunk_count, octets, count);
+    memcpy(sunk + sunk_count, bytes, count);
     sunk_count += count;
     return 0;
 }
@@ -51,7 +51,7 @@ static void fresh(void)
 {
     config = (struct weir_config){
         .unit = "ns10", .event_names = events, .event_name_count = 2, .thread_names = names, .thread_name_max = 3, .sink = sink,
-        .sink_context = &sunk, .memory = memory, .memory_octets = sizeof memory,
+        .sink_context = &sunk, .memory = memory, .memory_bytes = sizeof memory,
     };
     memset(&w, 0, sizeof w);
     sunk_count = 0;
@@ -79,7 +79,7 @@ static void test_arguments(void)
     config.memory = NULL;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
-    config.memory_octets = 100;
+    config.memory_bytes = 100;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
     config.unit = "";
@@ -113,7 +113,7 @@ static void test_no_handle(void)
     uint64_t time;
     uint32_t word = 0;
     const void *image;
-    size_t octets;
+    size_t bytes;
     static const uint8_t entry[] = {0, 0x30, 0};
     const struct weir_ring ring = {.memory = memory}, none = {.memory = NULL}, odd = {.memory = (char *)memory + 2};
     const struct weir_selection all = {.classes = 7}, classes = {.classes = 8}, ranges = {.classes = 7, .range_count = 3};
@@ -128,8 +128,8 @@ static void test_no_handle(void)
     assert(weir_peek(NULL, &word, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 0) == WEIR_ESTATE && weir_peek(&w, &word, 1) == WEIR_ESTATE);
     assert(weir_authorised(NULL, NULL) == WEIR_EINVAL && weir_authorised(&w, NULL) == WEIR_ESTATE);
     assert(weir_clock_hz(NULL, 1) == WEIR_EINVAL && weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(&w, 1) == WEIR_ESTATE && weir_lock(&w) == WEIR_ESTATE);
-    assert(weir_ring_image(NULL, &image, &octets) == WEIR_EINVAL && weir_ring_image(&w, NULL, &octets) == WEIR_EINVAL && weir_ring_image(&w, &image, NULL) == WEIR_EINVAL);
-    assert(weir_ring_image(&w, &image, &octets) == WEIR_ESTATE && weir_ring_full(NULL) == WEIR_EINVAL && weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL);
+    assert(weir_ring_image(NULL, &image, &bytes) == WEIR_EINVAL && weir_ring_image(&w, NULL, &bytes) == WEIR_EINVAL && weir_ring_image(&w, &image, NULL) == WEIR_EINVAL);
+    assert(weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE && weir_ring_full(NULL) == WEIR_EINVAL && weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL);
     assert(weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
     assert(weir_irq(&w) == 0 && weir_names_repeat(&w) == WEIR_ESTATE);
     weir_thread_forget(NULL, 1);
@@ -149,7 +149,7 @@ static void test_no_handle(void)
     fresh(); config.thread_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh(); config.unit = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh(); config.memory = (char *)memory + 2; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.memory_octets = (size_t)1 << 36; assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh(); config.memory_bytes = (size_t)1 << 36; assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh(); config.event_name_count = config.thread_name_max = 0; config.event_names = NULL; config.thread_names = NULL;
     assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_names_repeat(&w) == 0 && weir_thread_name(&w, 1, "a") == WEIR_ENOSPC);
     fresh();
@@ -231,7 +231,7 @@ static void test_records(void)
     struct weir_counters n;
     uint32_t word = 7;
     char text[] = "a string of a record";
-    uint8_t octets[300] = {0};
+    uint8_t bytes[300] = {0};
     fresh();
     weir_rkh_init(&rkh, &w);
     assert(weir_rkh_filter_event(NULL, 0, 1) == WEIR_EINVAL && weir_rkh_filter_group(NULL, 0, 1) == WEIR_EINVAL);
@@ -257,7 +257,7 @@ static void test_records(void)
     assert(weir_snoop(&w, 0, &word) == 0);
     word = 8;
     RKH_TRC_USR_BEGIN(RKH_TE_USER + 1) RKH_TUSR_STR(text); RKH_TRC_USR_END()
-    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(octets, 250); WEIR_RKH_OCTETS_(octets, 300); RKH_TRC_USR_END() /* 255 of them */
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(bytes, 250); WEIR_RKH_BYTES_(bytes, 300); RKH_TRC_USR_END() /* 255 of them */
     assert(weir_finish(&w) == 0 && weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] >= 2);
 #ifdef WEIR_RKH
     assert(n.offered[WEIR_CLASS_USER] == 7 && memmem(sunk, sunk_count, text, sizeof text));
@@ -371,7 +371,7 @@ static void record(const char *path, unsigned count)
     assert(weir_init(&w, &config) == 0);
     assert(weir_thread_name(&w, 0x1000, "a \xc3\xbc") == 0);
     assert(weir_start(&w) == 0);
-    assert(weir_thread_name(&w, 0x2000, "a name that is longer than thirty-two octets, and even than sixty-three of them") == 0);
+    assert(weir_thread_name(&w, 0x2000, "a name that is longer than thirty-two bytes, and even than sixty-three of them") == 0);
     weir_switched(&w, 0x1000);
     for (unsigned i = 0; i < count; i++) {
         mock_clock += i % 7 ? 10 : 0x7e7d;
@@ -397,7 +397,7 @@ static void record(const char *path, unsigned count)
 }
 
 #ifdef WEIR_RKH
-/* A frame in one go is the frame octet by octet, wherever memory ends. */
+/* A frame in one go is the frame byte by byte, wherever memory ends. */
 static void test_frames(void)
 {
     static uint8_t a[64], b[64];

@@ -60,11 +60,11 @@ def test_locks(program, tmp_path, core, app):
 def test_cost_of_an_event(program, tmp_path, core):
     """The aims: one store within a cycle of a plain store, 20 times cheaper than the leanest software record; two stores 10 times."""
     result = run(program, tmp_path, core, "bench_events")
-    cycles, instructions, octets = {}, {}, {}
+    cycles, instructions, data = {}, {}, {}
     for line in result.console.splitlines():
         _, name, value, unit, *more = line.split()
-        if unit == "octets":
-            octets[name] = int(value)
+        if unit == "bytes":
+            data[name] = int(value)
         else:
             cycles[name], instructions[name] = float(value), float(more[0])
     one, two = cycles["fast_event_inline"], cycles["event_inline"]
@@ -80,7 +80,7 @@ def test_cost_of_an_event(program, tmp_path, core):
     for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
         assert cycles[software] > 20 * one and cycles[software] > 10 * two, software
     assert cycles["software_record_lone_site"] > 5 * cycles["event_lone_site"]
-    assert octets == {"txtb_event": 32, "rkh_event": 13, "barectf_event": 12}
+    assert data == {"txtb_event": 32, "rkh_event": 13, "barectf_event": 12}
 
 
 # Cycles that an event may cost: a store of the core, and half a cycle for its address; with a cache also for what lies where.

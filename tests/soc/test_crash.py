@@ -28,12 +28,12 @@ def test_everything_comes_out(program, tmp_path, core, way):
 
 @pytest.mark.parametrize("core", ["ibex", "vexriscv"])
 def test_in_the_sink(program, tmp_path, core):
-    """The sink had taken a part: it is told how many octets may be there twice, and without them the trace is whole."""
+    """The sink had taken a part: it is told how many bytes may be there twice, and without them the trace is whole."""
     result, told = crash(program, tmp_path, core, "crash", 2)
     assert told == (ECALL, 0, 64)
-    octets = result.trace.read_bytes()
-    taken = next(n for n in range(len(octets) - 96) if octets[n : n + 32] == octets[n + 32 : n + 64] and len(set(octets[n : n + 32])) > 4)
-    result.trace.write_bytes(octets[:taken] + octets[taken + 32 :])
+    data = result.trace.read_bytes()
+    taken = next(n for n in range(len(data) - 96) if data[n : n + 32] == data[n + 32 : n + 64] and len(set(data[n : n + 32])) > 4)
+    result.trace.write_bytes(data[:taken] + data[taken + 32 :])
     events, losses = decode(program, result.trace)
     assert [(e.id, e.value) for e in events] == CRASHED and not losses
 
@@ -43,12 +43,12 @@ def test_reset_of_the_hart(program, tmp_path, core):
     """A warm reset in mid-stream: what came before it and what the unit still held are one trace; another begins behind it."""
     result = run(program, tmp_path, core, "crash", cycles=4)
     assert "rescued\n" in result.console
-    octets = result.trace.read_bytes()
-    second = octets.index(b"\0\x01flux", 1)
-    result.trace.write_bytes(octets[:second])
+    data = result.trace.read_bytes()
+    second = data.index(b"\0\x01flux", 1)
+    result.trace.write_bytes(data[:second])
     events, losses = decode(program, result.trace)
     assert [(e.id, e.value) for e in events] == CRASHED[:-1] and not losses
-    result.trace.write_bytes(octets[second:])
+    result.trace.write_bytes(data[second:])
     assert decode(program, result.trace) == ([], [])
 
 

@@ -15,9 +15,9 @@ def test_driver(program, variant):
 
 @pytest.mark.parametrize("preset,features", [("tiny", dict(snoop=False)), ("small", dict(threads=8)), ("full", dict(contexts=3, filtered=True, threads=16, retire=True, args=4))])
 def test_head(program, preset, features):
-    """Octet for octet what the second opinion on the format says."""
+    """Byte for byte what the second opinion on the format says."""
     done = subprocess.run([program("build/tests/soc/driver_plain"), "head", preset], capture_output=True, check=True)
-    long = told("a name that is cut at sixty-three octets, inside ü or before it: üü")
+    long = told("a name that is cut at sixty-three bytes, inside ü or before it: üü")
     ids = [(0, 1, "one"), (0, 11, "eleven"), (0, 12, "twelve"), (0, 0x4001, "Übung"), (0, 0x7FFF, long)]
     names = [(0, 0x80001000, "idle"), (0, 5, long)]
     expected = definitions(ids=ids, names=names, **features)

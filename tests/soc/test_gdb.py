@@ -32,7 +32,7 @@ def test_save(program, tmp_path, kind, events):
     trace = tmp_path / "a.recTr"
     with target(program, kind, events) as port:
         told = gdb(port, "weir status 0x40000000", f"weir save {trace} 0x40000000", "weir status 0x40000000")
-    assert f"{trace}: {trace.stat().st_size} octets of the {'ring' if kind == 'ring' else 'FIFO'}" in told, told
+    assert f"{trace}: {trace.stat().st_size} bytes of the {'ring' if kind == 'ring' else 'FIFO'}" in told, told
     assert told.count("enabled") == 2 and "hart(s)" in told
     records = rows(program, trace, "--raw")
     values = [int(r["value"]) for r in records if r["kind"] == "instant"]

@@ -30,7 +30,7 @@ extern struct weir weir;
 extern const struct weir_config config;
 int uart(void *, const void *, size_t);
 """
-FIRST = "#include <stddef.h>\nint uart_send(const void *octets, size_t count);\nint read_temperature(void);\n"
+FIRST = "#include <stddef.h>\nint uart_send(const void *bytes, size_t count);\nint read_temperature(void);\n"
 BLOCKS = {  # a phrase of each block of docs/driver.md: what stands before it, behind it, and the flags it is compiled with
     "read_temperature": (FIRST, "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
     "weir_trigger_arm": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),

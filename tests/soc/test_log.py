@@ -61,19 +61,19 @@ def test_without_the_elf(program, tmp_path):
 def test_loss_in_a_run(program, tmp_path, lost):
     """A run with a hole is shown as what is left of it, never as a text with wrong arguments; the next one is right."""
     result = run(program, tmp_path, "ibex", "log_txtb")
-    octets = bytearray(result.trace.read_bytes())
-    begin = int.from_bytes(octets[24:28], "little") - int.from_bytes(octets[8:12], "little")
-    entries = [octets[i : i + 32] for i in range(begin, len(octets), 32)]
+    data = bytearray(result.trace.read_bytes())
+    begin = int.from_bytes(data[24:28], "little") - int.from_bytes(data[8:12], "little")
+    entries = [data[i : i + 32] for i in range(begin, len(data), 32)]
     ids = [int.from_bytes(e[8:12], "little") - 4096 for e in entries]
     last = len(ids) - 2  # the LOG of "eight ..."; behind it one more event
     assert ids[last] == LOG and ids[last - 9 : last] == [DATA] * 9
     before = max(i for i in range(last - 9) if ids[i] == LOG)  # of "not of the program"
     hole = {"word": before - 2, "sum": before - 1, "log": before}[lost]
     del entries[hole]
-    octets[begin:] = b"".join(entries)
-    octets[28:32] = (int.from_bytes(octets[28:32], "little") - 32).to_bytes(4, "little")  # the end of the ring
+    data[begin:] = b"".join(entries)
+    data[28:32] = (int.from_bytes(data[28:32], "little") - 32).to_bytes(4, "little")  # the end of the ring
     trace = tmp_path / "hole.trx"
-    trace.write_bytes(octets)
+    trace.write_bytes(data)
     elf = program("build/fw/ibex/log_txtb.hex").with_suffix(".elf")
     rows, _ = records(program, trace, "--names", elf)
     texts = [r["text"] for r in rows if r["kind"] == "log"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The no-op twin: compiled with WEIR_OFF, traced code is the code without calls, to the octet."""
+"""The no-op twin: compiled with WEIR_OFF, traced code is the code without calls, to the byte."""
 
 import re
 import subprocess

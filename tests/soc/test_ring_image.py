@@ -11,8 +11,8 @@ from soc import decode, meant, run
 @pytest.mark.parametrize("core", ["picorv32"])
 def test_ring(program, tmp_path, core):
     result = run(program, tmp_path, core, "ring", harness="cpp-full", cycles=200_000)
-    rounds, octets = map(int, re.search(r"(\d+) rounds, (\d+) octets", result.console).groups())
-    assert result.trace.stat().st_size == octets and octets > 8192
+    rounds, data = map(int, re.search(r"(\d+) rounds, (\d+) bytes", result.console).groups())
+    assert result.trace.stat().st_size == data and data > 8192
     events, losses = decode(program, result.trace)
     expected = [(id_, value) for _, _, id_, value in meant(result.stores)]
     found = [(e.id, e.value) for e in events]

@@ -117,7 +117,7 @@ def test_on_the_host(program, tmp_path, kind, count):
         expected = expected[-entries:]
     assert seen == expected
     names = {int(r["thread"]): r["id_name"] for r in records if r["kind"] == "object"}
-    long = "a name that is longer than thirty-two octets, and even than sixty-three of them"
+    long = "a name that is longer than thirty-two bytes, and even than sixty-three of them"
     assert names == {0x1000: "a ü", 0x2000: long[:32] if kind == "txtb" else long[:63]}
     if kind == "txtb":
         assert [(t & 0xFFFFFFFF) for t, *_ in seen] == [e[3] for e in txtb.by_tracex(trace)[0]]

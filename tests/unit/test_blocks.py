@@ -106,7 +106,7 @@ def sandbox(folder, demo):
         (folder / name).symlink_to(ROOT / target)
     (folder / "build/demo").symlink_to(demo)
     (folder / "trace.recTr").write_bytes((demo / "trace.recTr").read_bytes())
-    (folder / "fifo.bin").write_bytes(bytes(stream().octets))
+    (folder / "fifo.bin").write_bytes(bytes(stream().bytes))
     return folder
 
 
@@ -132,7 +132,7 @@ class Link:
     """A TCP port and a serial port with a board behind it that sends a trace."""
 
     def __init__(self, folder):
-        self.octets = (folder / "trace.recTr").read_bytes()
+        self.bytes = (folder / "trace.recTr").read_bytes()
         self.server = socket.create_server(("127.0.0.1", 0))
         self.tcp = self.server.getsockname()[1]
         self.board, self.port = pty.openpty()
@@ -148,7 +148,7 @@ class Link:
         while True:
             try:
                 with self.server.accept()[0] as one:
-                    one.sendall(self.octets)
+                    one.sendall(self.bytes)
             except OSError:
                 return
 
@@ -286,7 +286,7 @@ def test_yaml(page, line, body, tmp_path):
 def test_verilog(page, line, body, tmp_path):
     """A block stands in a module; nets that it does not declare are made up. Pins behind `and so on` may be missing, none may be too many."""
     names = set(re.findall(r"\((\w+)\)", body)) - set(re.findall(r"\b(\w+)(?=[,;])", "".join(re.findall(r"^wire.*$", body, re.M))))
-    widths = {"octet": 7, "far_octet": 7}
+    widths = {"byte": 7, "far_byte": 7}
     nets = "".join(f"  logic{f' [{widths[n]}:0]' if n in widths else ''} {n};\n" for n in sorted(names) if not n.isdigit())
     (tmp_path / "block.sv").write_text(f"module block;\n{nets}{body}endmodule\n")
     quiet = ["PINMISSING", "UNUSED", "UNDRIVEN", "DECLFILENAME"] if "and so on" in body else []
@@ -318,7 +318,7 @@ def test_gdb(page, line, body, program, demo, tmp_path):
                                   env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
         finally:
             unit.kill()
-    assert "octets of the FIFO" in told.stdout and (folder / "trace.html").stat().st_size > 10_000, told.stdout + told.stderr
+    assert "bytes of the FIFO" in told.stdout and (folder / "trace.html").stat().st_size > 10_000, told.stdout + told.stderr
 
 
 # ---- what is named in the text

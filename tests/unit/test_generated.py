@@ -106,5 +106,5 @@ def test_docs_have_the_same_numbers():
     for name, row in rows.items():
         assert row.format(items[name]) in stream
     assert items["MAX"] == 16 * (STREAM["ids"]["sys"][1] + items["ID_BIAS"]) + 15
-    assert f"at most {STREAM['sizes']['ENTRY_MAX']} octets" in stream
-    assert f"length in octets, 0-{STREAM['sizes']['THREAD_NAME_MAX']};" in stream
+    assert f"at most {STREAM['sizes']['ENTRY_MAX']} bytes" in stream
+    assert f"length in bytes, 0-{STREAM['sizes']['THREAD_NAME_MAX']};" in stream

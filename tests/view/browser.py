@@ -53,9 +53,9 @@ class Browser:
         while not self.messages:
             left = end - time.monotonic()
             assert left > 0 and select.select([self.into], [], [], left)[0], "Chromium does not answer"
-            octets = os.read(self.into, 1 << 20)
-            assert octets, "Chromium has ended"
-            *whole, self.rest = (self.rest + octets).split(b"\0")
+            data = os.read(self.into, 1 << 20)
+            assert data, "Chromium has ended"
+            *whole, self.rest = (self.rest + data).split(b"\0")
             self.messages.extend(json.loads(message) for message in whole)
         return self.messages.popleft()
 
@@ -63,9 +63,9 @@ class Browser:
         self.number += 1
         mine = self.number
         message = {"id": mine, "method": method, "params": params, **({"sessionId": session} if session else {})}
-        octets = json.dumps(message).encode() + b"\0"
-        while octets:
-            octets = octets[os.write(self.out, octets):]
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.out, data):]
         while True:
             got = self.receive(timeout)
             if got.get("id") == mine:
@@ -188,8 +188,8 @@ class Page:
         clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
         png = self.call("Page.captureScreenshot", format="png", clip=clip)["data"]
         flat = self.run(
-            f"(async () => {{const octets = Uint8Array.from(atob('{png}'), (c) => c.charCodeAt(0)), canvas = new OffscreenCanvas({columns}, {rows}); "
-            f"const image = await createImageBitmap(new Blob([octets]), {{resizeWidth: {columns}, resizeHeight: {rows}, resizeQuality: 'high'}}); "
+            f"(async () => {{const bytes = Uint8Array.from(atob('{png}'), (c) => c.charCodeAt(0)), canvas = new OffscreenCanvas({columns}, {rows}); "
+            f"const image = await createImageBitmap(new Blob([bytes]), {{resizeWidth: {columns}, resizeHeight: {rows}, resizeQuality: 'high'}}); "
             f"const c = canvas.getContext('2d'); c.drawImage(image, 0, 0); return Array.from(c.getImageData(0, 0, {columns}, {rows}).data);}})()")
         cells = [tuple(flat[i:i + 3]) for i in range(0, len(flat), 4)]
         return [cells[row * columns:(row + 1) * columns] for row in range(rows)]

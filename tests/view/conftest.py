@@ -33,7 +33,7 @@ def tab(browser):
 
 @pytest.fixture(scope="session")
 def view(program):
-    """view(path or octets, folder, *options) writes the page of a trace with the sanitized command."""
+    """view(path or bytes, folder, *options) writes the page of a trace with the sanitized command."""
 
     def write(path, page, *options):
         done = subprocess.run([program("build/weir-san"), "view", *map(str, options), "-o", page, path], capture_output=True, text=True, timeout=120)

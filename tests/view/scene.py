@@ -5,51 +5,51 @@ import random
 import struct
 
 
-def padded(octets):
-    return octets + bytes(-len(octets) % 8)
+def padded(data):
+    return data + bytes(-len(data) % 8)
 
 
 class Fxt:
     """A Fuchsia trace, with names and threads inline."""
 
     def __init__(self, ticks_per_second=100_000_000):
-        self.octets = bytearray(struct.pack("<Q", 0x0016547846040010))
+        self.bytes = bytearray(struct.pack("<Q", 0x0016547846040010))
         self.record(1, 0, struct.pack("<Q", ticks_per_second))
 
     def record(self, kind, fields, body):
-        self.octets += struct.pack("<Q", kind | (len(body) // 8 + 1) << 4 | fields << 16) + body
+        self.bytes += struct.pack("<Q", kind | (len(body) // 8 + 1) << 4 | fields << 16) + body
 
     @staticmethod
-    def text(octets):
-        octets = octets.encode() if isinstance(octets, str) else octets
-        return (0x8000 | len(octets), padded(octets)) if octets else (0, b"")
+    def text(data):
+        data = data.encode() if isinstance(data, str) else data
+        return (0x8000 | len(data), padded(data)) if data else (0, b"")
 
     def args(self, args):
         body = b""
         for name, value in args.items():
-            name_ref, name_octets = self.text(name)
+            name_ref, name_bytes = self.text(name)
             if isinstance(value, str):
-                ref, octets = self.text(value)
-                kind, high, octets = 6, ref, octets
+                ref, data = self.text(value)
+                kind, high, data = 6, ref, data
             elif isinstance(value, float):
-                kind, high, octets = 5, 0, struct.pack("<d", value)
+                kind, high, data = 5, 0, struct.pack("<d", value)
             elif value < 0:
-                kind, high, octets = 3, 0, struct.pack("<q", value)
+                kind, high, data = 3, 0, struct.pack("<q", value)
             else:
-                kind, high, octets = 4, 0, struct.pack("<Q", value)
-            body += struct.pack("<Q", kind | (len(name_octets + octets) // 8 + 1) << 4 | name_ref << 16 | high << 32) + name_octets + octets
+                kind, high, data = 4, 0, struct.pack("<Q", value)
+            body += struct.pack("<Q", kind | (len(name_bytes + data) // 8 + 1) << 4 | name_ref << 16 | high << 32) + name_bytes + data
         return body
 
     def event(self, kind, time, thread, category, name, extra=None, **args):
-        category_ref, category_octets = self.text(category)
-        name_ref, name_octets = self.text(name)
-        body = struct.pack("<QQQ", time, 1, thread) + category_octets + name_octets + self.args(args)
+        category_ref, category_bytes = self.text(category)
+        name_ref, name_bytes = self.text(name)
+        body = struct.pack("<QQQ", time, 1, thread) + category_bytes + name_bytes + self.args(args)
         body += b"" if extra is None else struct.pack("<Q", extra)
         self.record(4, kind | len(args) << 4 | category_ref << 16 | name_ref << 32, body)
 
     def thread(self, number, name):
-        ref, octets = self.text(name)
-        self.record(7, 2 | ref << 8, struct.pack("<Q", number) + octets)
+        ref, data = self.text(name)
+        self.record(7, 2 | ref << 8, struct.pack("<Q", number) + data)
 
     def switch(self, time, hart, outgoing, incoming, state=4):
         self.record(8, hart << 4 | state << 20 | 1 << 44, struct.pack("<QQQ", time, outgoing, incoming))
@@ -58,8 +58,8 @@ class Fxt:
         self.event(kind, time, 0, "isr", "isr", id=cause, hart=hart)
 
     def log(self, time, thread, message):
-        octets = message.encode()
-        self.record(9, len(octets), struct.pack("<QQQ", time, 1, thread) + padded(octets))
+        data = message.encode()
+        self.record(9, len(data), struct.pack("<QQQ", time, 1, thread) + padded(data))
 
 
 INSTANT, COUNTER, BEGIN, END, COMPLETE, ASYNC_BEGIN, ASYNC_INSTANT, ASYNC_END, FLOW_BEGIN, FLOW_STEP, FLOW_END = range(11)
@@ -106,4 +106,4 @@ def system(seed=1, periods=120, names=None):
             fxt.switch(at + 30, hart, running[hart], 0x1005 + hart)
             running[hart] = 0x1005 + hart
         time += 10_000
-    return bytes(fxt.octets)
+    return bytes(fxt.bytes)

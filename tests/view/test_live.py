@@ -25,8 +25,8 @@ class Recording:
         assert self.address
         self.port, self.address = int(self.address[1]), self.address[0]
 
-    def put(self, octets):
-        self.process.stdin.write(octets)
+    def put(self, data):
+        self.process.stdin.write(data)
         self.process.stdin.flush()
 
     def end(self, code=0):
@@ -62,10 +62,10 @@ def pieces(count=3, events=400):
             if i % 10 == 0:
                 stream.switch(0, [0x100, 0x200][i // 10 % 2], delta=30)
             stream.event(0, 1, i, delta=25)
-        ends.append((len(stream.octets), len(stream.events)))
-    octets, head = bytes(stream.octets), weirstream.definitions(ids=[(0, 1, "sample")])
+        ends.append((len(stream.bytes), len(stream.events)))
+    data, head = bytes(stream.bytes), weirstream.definitions(ids=[(0, 1, "sample")])
     starts = [0] + [end for end, _ in ends]
-    return [(head if not i else b"") + octets[starts[i]:ends[i][0]] for i in range(count)], [number for _, number in ends]
+    return [(head if not i else b"") + data[starts[i]:ends[i][0]] for i in range(count)], [number for _, number in ends]
 
 
 def wait_for(page, script, want, seconds=20):
@@ -78,13 +78,13 @@ def wait_for(page, script, want, seconds=20):
 def raw_request(port, text):
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(text.encode())
-        octets = b""
+        data = b""
         try:
             while more := connection.recv(65536):
-                octets += more
+                data += more
         except ConnectionResetError:
             pass
-        return octets.decode(errors="replace")
+        return data.decode(errors="replace")
 
 
 def test_it_can_be_ended_at_once(recording):
@@ -99,11 +99,11 @@ def test_it_can_be_ended_at_once(recording):
 def test_a_page_follows_the_recording(browser, recording, tmp_path):
     import browser as chromium
 
-    octets, counts = pieces()
+    data, counts = pieces()
     live = recording()
     page = chromium.Page(browser).open(live.address)
     assert page.run("document.getElementById('loading').hidden") is False
-    for piece, count in zip(octets, counts):
+    for piece, count in zip(data, counts):
         live.put(piece)
         wait_for(page, "weir.trace.length", count)
         wait_for(page, "weir.timeline.to >= weir.trace.last && document.getElementById('loading').hidden", True)
@@ -124,7 +124,7 @@ def test_a_page_follows_the_recording(browser, recording, tmp_path):
         one.close()
     text = live.end()
     assert "has ended" in text
-    assert (tmp_path / "out.recTr").stat().st_size > sum(map(len, octets)) / 2
+    assert (tmp_path / "out.recTr").stat().st_size > sum(map(len, data)) / 2
 
 
 def test_only_who_knows_the_address_reads(recording):
@@ -157,14 +157,14 @@ def test_only_who_knows_the_address_reads(recording):
 
 def test_a_slow_page_holds_up_nothing(recording):
     """A client that asks for the stream and never reads: the recording goes on, and ends when asked to."""
-    octets, _ = pieces(40, 2000)
+    data, _ = pieces(40, 2000)
     live = recording("-q")
     path = "/" + live.address.split("/", 3)[3]
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.connect(("127.0.0.1", live.port))
         slow.sendall(f"GET {path}stream HTTP/1.1\r\nHost: localhost:{live.port}\r\n\r\n".encode())
-        for piece in octets:
+        for piece in data:
             live.put(piece)
         start = time.monotonic()
         live.end()

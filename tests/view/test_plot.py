@@ -96,7 +96,7 @@ def test_goodput_and_losses(plot, program, tmp_path):
         if i == 300:
             stream.loss({"USER": 77}, first=stream.time - 5000, last=stream.time - 100)
     path = tmp_path / "lossy.recTr"
-    path.write_bytes(weirstream.definitions() + bytes(stream.octets))
+    path.write_bytes(weirstream.definitions() + bytes(stream.bytes))
     svg = plot("goodput", path, "-o", "-")
     delivered, = [area(p.get("d")) for p in svg.iter(SVG + "path") if p.get("class") == "goodput"]
     offered, = [area(p.get("d")) for p in svg.iter(SVG + "path") if p.get("class") == "offered"]
@@ -112,8 +112,8 @@ def test_png_and_hostile_names(plot, tmp_path):
     svg = plot("timeline", tmp_path / "<&>.fxt", "-o", "-")
     assert list(svg.iter(SVG + "script")) == [] and "a & b" in words(svg) and any(t.startswith("<&>.fxt") for t in words(svg))
     plot("timeline", tmp_path / "<&>.fxt", "-o", tmp_path / "x.png")
-    octets = (tmp_path / "x.png").read_bytes()
-    assert octets[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">I", octets[16:20])[0] == 2 * WIDTH
+    data = (tmp_path / "x.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">I", data[16:20])[0] == 2 * WIDTH
 
 
 def test_errors(plot, system, tmp_path):
@@ -121,6 +121,6 @@ def test_errors(plot, system, tmp_path):
     assert "FILE" in plot("share", "-o", "-", code=2) and "--output" in plot("share", system, code=2)
     assert "another file" in plot("share", system, "-o", system, code=2)
     assert "cannot write" in plot("share", system, "-o", "/dev/full", code=2)
-    (tmp_path / "empty.fxt").write_bytes(bytes(scene.Fxt().octets))
+    (tmp_path / "empty.fxt").write_bytes(bytes(scene.Fxt().bytes))
     for kind in ("timeline", "share", "latency", "goodput"):
         assert plot(kind, tmp_path / "empty.fxt", "-o", "-") is not None

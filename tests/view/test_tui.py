@@ -83,7 +83,7 @@ def stream(count=90, losses=True):
 
 
 def file_of(made):
-    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(made.octets)
+    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(made.bytes)
 
 
 def test_looking_around(terminal, tmp_path):
@@ -128,15 +128,15 @@ def test_hostile_names_and_traps(terminal, tmp_path):
 
 def test_a_file_that_grows(terminal, tmp_path):
     made = stream(300, losses=False)
-    octets, path = file_of(made), tmp_path / "t.recTr"
-    path.write_bytes(b"")           # as `weir record` has it before the first octets
+    data, path = file_of(made), tmp_path / "t.recTr"
+    path.write_bytes(b"")           # as `weir record` has it before the first bytes
     window = terminal("--follow", path)
     time.sleep(0.5)
     assert not window.ended.exists() and not window.screen().strip()
-    path.write_bytes(octets[: len(octets) // 2 + 1])
+    path.write_bytes(data[: len(data) // 2 + 1])
     first = int(re.search(r"(\d+) records", window.until("follows"))[1])
     with path.open("ab") as file:
-        file.write(octets[len(octets) // 2 + 1:])
+        file.write(data[len(data) // 2 + 1:])
     window.until(rf" {len(made.events)} records")
     assert 100 < first < len(made.events) and re.search(r"^> .* = 1299$", window.screen(), re.M)
     window.keys("q")

@@ -26,7 +26,7 @@ def stream_with_losses():
         stream.event(0, 1 + i % 2, 1000 + i, delta=40)
         if i in (60, 150):
             stream.loss({"USER": 120 if i == 60 else 3}, first=stream.time - 900, last=stream.time - 100)
-    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(stream.octets), stream
+    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(stream.bytes), stream
 
 
 @pytest.fixture(scope="session")
@@ -218,7 +218,7 @@ def flows(numbers):
             fxt.event(scene.INSTANT, time, thread, "app", "edge")
     for kind, time, thread, number in numbers:
         fxt.event(kind, time, thread, "app", "message", number)
-    return bytes(fxt.octets)
+    return bytes(fxt.bytes)
 
 
 FLOWS = [(scene.FLOW_BEGIN, 200_000, 0x100, 7), (scene.FLOW_BEGIN, 250_000, 0x200, 8), (scene.FLOW_BEGIN, 260_000, 0x100, 8), (scene.FLOW_STEP, 400_000, 0x300, 7), (scene.FLOW_END, 500_000, 0x200, 9),
@@ -471,15 +471,15 @@ HOSTILE = [
 
 
 def test_hostile_names_are_text(tab, tmp_path, view):
-    octets = scene.system(periods=20, names=HOSTILE)
+    data = scene.system(periods=20, names=HOSTILE)
     fxt = scene.Fxt()
-    fxt.octets = bytearray(octets)
+    fxt.bytes = bytearray(data)
     for i, name in enumerate(HOSTILE):
         fxt.event(scene.INSTANT, 300_000 + 100 * i, 0x1000, name, name, value=name)
         fxt.event(scene.COUNTER, 300_050 + 100 * i, 0x1000, "c", name, i, **{"<i>n</i>": i})
     fxt.thread(0x2000, b"\xff\xfe\xfa")
     path = tmp_path / "<b>&\"'.fxt"
-    path.write_bytes(fxt.octets)
+    path.write_bytes(fxt.bytes)
     html = view(path, tmp_path / "hostile.html")
     page = tab(html)
     for tab_name in ("threads", "isrs", "ids", "event", "found"):
@@ -505,14 +505,14 @@ def test_hostile_names_are_text(tab, tmp_path, view):
 def test_empty_and_small_traces(tab, tmp_path, view):
     """No event, one event, events of one time: a page all the same."""
     fxt = scene.Fxt()
-    cases = {"empty": bytes(fxt.octets)}
+    cases = {"empty": bytes(fxt.bytes)}
     fxt.event(scene.INSTANT, 5, 0x1000, "app", "only", value=7)
-    cases["one"] = bytes(fxt.octets)
+    cases["one"] = bytes(fxt.bytes)
     for i in range(40):
         fxt.event(scene.INSTANT, 5, 0x1000, "app", "again", value=i)
-    cases["same"] = fxt.octets
-    for name, octets in cases.items():
-        (tmp_path / f"{name}.fxt").write_bytes(octets)
+    cases["same"] = fxt.bytes
+    for name, data in cases.items():
+        (tmp_path / f"{name}.fxt").write_bytes(data)
         page = tab(view(tmp_path / f"{name}.fxt", tmp_path / f"{name}.html"))
         page.key("+")
         page.settle()
@@ -539,8 +539,8 @@ def test_where_the_page_goes(program, tmp_path):
 
 
 def test_a_cut_trace_is_shown_as_far_as_it_goes(program, tab, tmp_path):
-    octets = scene.system(periods=20)
-    (tmp_path / "cut.fxt").write_bytes(octets[: len(octets) // 2])
+    data = scene.system(periods=20)
+    (tmp_path / "cut.fxt").write_bytes(data[: len(data) // 2])
     done = subprocess.run([program("build/weir-san"), "view", tmp_path / "cut.fxt"], capture_output=True, text=True)
     assert done.returncode == 1 and "offset" in done.stderr
     assert tab(tmp_path / "cut.html").run("weir.trace.length") > 100

@@ -55,7 +55,7 @@ struct cost_soft {
     void (*start)(void);             /* an empty record */
     void (*enable)(int on);
     struct cost (*emit)(void), (*thread_switch)(void);
-    uint32_t (*octets)(void);        /* recorded by now */
+    uint32_t (*bytes)(void);        /* recorded by now */
 };
 struct cost cost_known_emit(void), cost_known_fast(void); /* cost_known.c */
 extern const struct cost_soft cost_txtb, cost_rkh, cost_barectf;

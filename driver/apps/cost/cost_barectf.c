@@ -45,11 +45,11 @@ static void enable(int on)
     barectf_enable_tracing(&context, on);
 }
 
-static uint32_t octets(void)
+static uint32_t bytes(void)
 {
     return (context.parent.at - empty) / 8;
 }
 
 COST_CASE(emit, barectf_trace_sample(&context, ID, value))
 
-const struct cost_soft cost_barectf = {start, enable, emit, NULL, octets};
+const struct cost_soft cost_barectf = {start, enable, emit, NULL, bytes};

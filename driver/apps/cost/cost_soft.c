@@ -3,9 +3,9 @@
 #include "cost.h"
 #include "weir.h"
 
-static int take(void *context, const void *octets, size_t count)
+static int take(void *context, const void *bytes, size_t count)
 {
-    (void)octets;
+    (void)bytes;
     *(uint32_t *)context += (uint32_t)count;
     return 0;
 }
@@ -13,7 +13,7 @@ static int take(void *context, const void *octets, size_t count)
 static uint32_t taken;
 static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
-    .unit = "ns10", .sink = take, .sink_context = &taken, .memory = memory, .memory_octets = sizeof memory,
+    .unit = "ns10", .sink = take, .sink_context = &taken, .memory = memory, .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 
@@ -32,7 +32,7 @@ static void enable(int on)
     soc_check(on ? weir_enable(&weir) : weir_disable(&weir), "weir_enable");
 }
 
-static uint32_t octets(void)
+static uint32_t bytes(void)
 {
 #ifdef WEIR_TXTB
     return (weir.ring.at - weir.ring.first) * 4 - 32; /* the switch is not counted */
@@ -46,7 +46,7 @@ COST_CASE(emit, weir_emit(&weir, ID, value))
 COST_CASE(thread_switch, weir_switched(&weir, value))
 
 #ifdef WEIR_TXTB
-const struct cost_soft cost_txtb = {start, enable, emit, thread_switch, octets};
+const struct cost_soft cost_txtb = {start, enable, emit, thread_switch, bytes};
 #else
-const struct cost_soft cost_rkh = {start, enable, emit, thread_switch, octets};
+const struct cost_soft cost_rkh = {start, enable, emit, thread_switch, bytes};
 #endif

@@ -29,7 +29,7 @@ static uint32_t memory[WEIR_SOFT_WORDS(49152)];
 static const struct weir_config config = {
     .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
     .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host, .watermark = 64,
-    .memory = memory, .memory_octets = sizeof memory,
+    .memory = memory, .memory_bytes = sizeof memory,
 };
 struct weir weir;
 
@@ -91,11 +91,11 @@ static void filter(void *unused)
     }
 }
 
-static uint32_t crc32(const char *octets, size_t count)
+static uint32_t crc32(const char *bytes, size_t count)
 {
     uint32_t crc = ~0u;
     for (size_t i = 0; i < count; i++) {
-        crc ^= (uint8_t)octets[i];
+        crc ^= (uint8_t)bytes[i];
         for (int bit = 0; bit < 8; bit++)
             crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
     }
@@ -145,9 +145,9 @@ __asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
 void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 {
     configASSERT(cause == 0x8000000bu);
-    const int octets = weir_irq(&weir);
-    soc_check(octets, "weir_irq");
-    weir_emit_isr(&weir, DRAIN, (uint32_t)octets);
+    const int bytes = weir_irq(&weir);
+    soc_check(bytes, "weir_irq");
+    weir_emit_isr(&weir, DRAIN, (uint32_t)bytes);
 }
 
 void freertos_risc_v_application_exception_handler(uint32_t cause)

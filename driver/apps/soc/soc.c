@@ -12,15 +12,15 @@ static int console_put(char c, FILE *file)
 static FILE console = FDEV_SETUP_STREAM(console_put, NULL, NULL, _FDEV_SETUP_WRITE);
 FILE *const stdout = &console;
 
-int soc_host(void *context, const void *octets, size_t count)
+int soc_host(void *context, const void *bytes, size_t count)
 {
     (void)context;
-    const uint32_t *word = octets;
+    const uint32_t *word = bytes;
     for (; count >= 4; count -= 4)
         SOC_HOST = *word++;
-    const uint8_t *octet = (const uint8_t *)word;
+    const uint8_t *byte = (const uint8_t *)word;
     while (count--)
-        SOC_HOST_OCTET = *octet++;
+        SOC_HOST_BYTE = *byte++;
     return 0;
 }
 

@@ -14,7 +14,7 @@
 #define SOC_CONSOLE SOC_REG(0x00)
 #define SOC_EXIT SOC_REG(0x04)
 #define SOC_HOST SOC_REG(0x08)
-#define SOC_HOST_OCTET (*(volatile uint8_t *)0x50000008u)
+#define SOC_HOST_BYTE (*(volatile uint8_t *)0x50000008u)
 #define SOC_MTIME SOC_REG(0x10)
 #define SOC_MTIMECMP SOC_REG(0x18)
 #define SOC_MTIMECMPH SOC_REG(0x1c)
@@ -32,7 +32,7 @@ extern volatile uint32_t soc_go;
 void other_main(uint32_t hart);
 
 /* A weir_sink: the host channel, which takes everything at once. */
-int soc_host(void *context, const void *octets, size_t count);
+int soc_host(void *context, const void *bytes, size_t count);
 
 /* Timer interrupt at this mtime. (Programs here end long before mtime needs more than 32 bits.) */
 static inline void soc_timer_at(uint32_t time)

@@ -10,9 +10,9 @@ static void print(const char *text)
         SOC_CONSOLE = (uint8_t)*text++;
 }
 
-int soc_host(void *context, const void *octets, size_t count) /* there is no host channel: the trace leaves by frames */
+int soc_host(void *context, const void *bytes, size_t count) /* there is no host channel: the trace leaves by frames */
 {
-    (void)context, (void)octets, (void)count;
+    (void)context, (void)bytes, (void)count;
     return 1;
 }
 

@@ -130,7 +130,7 @@ static inline uint32_t weir_freertos_cause(void)
 #endif
 #endif
 
-/* ---- COM. To the kernel semaphores and mutexes are queues: of items without octets, and without a head. ---- */
+/* ---- COM. To the kernel semaphores and mutexes are queues: of items without bytes, and without a head. ---- */
 
 #if WEIR_FREERTOS_COM
 #define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id) \
@@ -213,16 +213,16 @@ static inline uint32_t weir_freertos_cause(void)
 #define traceEVENT_GROUP_CLEAR_BITS(group, bits) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_CLEAR, (group))
 #endif
 #ifndef traceSTREAM_BUFFER_SEND
-#define traceSTREAM_BUFFER_SEND(buffer, octets) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND, (buffer))
+#define traceSTREAM_BUFFER_SEND(buffer, bytes) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND, (buffer))
 #endif
 #ifndef traceSTREAM_BUFFER_SEND_FROM_ISR
-#define traceSTREAM_BUFFER_SEND_FROM_ISR(buffer, octets) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_SEND, (buffer))
+#define traceSTREAM_BUFFER_SEND_FROM_ISR(buffer, bytes) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_SEND, (buffer))
 #endif
 #ifndef traceSTREAM_BUFFER_RECEIVE
-#define traceSTREAM_BUFFER_RECEIVE(buffer, octets) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_RECEIVE, (buffer))
+#define traceSTREAM_BUFFER_RECEIVE(buffer, bytes) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_RECEIVE, (buffer))
 #endif
 #ifndef traceSTREAM_BUFFER_RECEIVE_FROM_ISR
-#define traceSTREAM_BUFFER_RECEIVE_FROM_ISR(buffer, octets) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_RECEIVE, (buffer))
+#define traceSTREAM_BUFFER_RECEIVE_FROM_ISR(buffer, bytes) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_RECEIVE, (buffer))
 #endif
 #endif
 #endif

@@ -39,7 +39,7 @@ def main(build, wanted, result):
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         raw, source = folder / "t.bin", folder / "t.recTr"
-        raw.write_bytes(bytes(stream.octets) * repeat)
+        raw.write_bytes(bytes(stream.bytes) * repeat)
         subprocess.run([weir, "convert", "--raw", "--unit", "ns10", raw, "-o", source], check=True, stderr=subprocess.DEVNULL)
         files = {"flux": source}
 
@@ -67,7 +67,7 @@ Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one h
 time of whole processes, the best of {ROUNDS} rounds, other work beside it: ratios are what counts. The libraries alone are faster:
 [flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each beside other readers of the same file.
 
-| | million events/s | octets an event |
+| | million events/s | bytes an event |
 |---|---|---|
 {chr(10).join(rows)}
 

@@ -11,7 +11,7 @@
 
 enum {
     DELTA_FLAG = 2,
-    RUN_HEADER = 0xff,          // top octet of the first value of a name run
+    RUN_HEADER = 0xff,          // top byte of the first value of a name run
 };
 
 // Notes what was wrong; found is a printf format.
@@ -230,9 +230,9 @@ static void set_name(event_decoder_t *d, uint32_t thread, const char *name, size
     t->name[length] = 0;
 }
 
-static uint32_t crc16(uint32_t crc, uint8_t octet)
+static uint32_t crc16(uint32_t crc, uint8_t byte)
 {
-    crc ^= (uint32_t)octet << 8;
+    crc ^= (uint32_t)byte << 8;
     for (int i = 0; i < 8; i++)
         crc = (crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1) & 0xffff;
     return crc;
@@ -277,30 +277,30 @@ static bool next_of_run(event_run_t *run, uint32_t value)
 
 // --- values and their one encoding --------------------------------------------------------------------------------------
 
-// An unsigned value with its guard octet. False if it is negative or over 64 bits.
-static bool unsigned_value(const uint8_t *octets, size_t size, uint64_t *value)
+// An unsigned value with its guard byte. False if it is negative or over 64 bits.
+static bool unsigned_value(const uint8_t *bytes, size_t size, uint64_t *value)
 {
     *value = 0;
-    if (size && octets[size - 1] >> 7)
+    if (size && bytes[size - 1] >> 7)
         return false;
     for (size_t i = size; i-- > 0;) {
         if (*value >> 56)
             return false;
-        *value = *value << 8 | octets[i];
+        *value = *value << 8 | bytes[i];
     }
     return true;
 }
 
 typedef struct {
-    uint8_t octets[WEIR_SIZE_ENTRY_MAX_WIDE + 16];
+    uint8_t bytes[WEIR_SIZE_ENTRY_MAX_WIDE + 16];
     size_t size;
 } encoding_t;
 
 static void put_pint(encoding_t *e, uint64_t number)
 {
     for (; number > 127; number >>= 7)
-        e->octets[e->size++] = (uint8_t)(number | 128);
-    e->octets[e->size++] = (uint8_t)number;
+        e->bytes[e->size++] = (uint8_t)(number | 128);
+    e->bytes[e->size++] = (uint8_t)number;
 }
 
 static size_t unsigned_size(uint64_t value)
@@ -308,16 +308,16 @@ static size_t unsigned_size(uint64_t value)
     size_t size = 0;
     while (size < 8 && value >> 8 * size)
         size++;
-    return size + (size && value >> (8 * size - 1));    // the guard octet
+    return size + (size && value >> (8 * size - 1));    // the guard byte
 }
 
 static void put_unsigned(encoding_t *e, uint64_t value)
 {
     for (size_t i = 0, size = unsigned_size(value); i < size; i++)
-        e->octets[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
+        e->bytes[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
 }
 
-// Strict: the entry must be, octet for octet, what a unit writes for this value; in a state, without a delta.
+// Strict: the entry must be, byte for byte, what a unit writes for this value; in a state, without a delta.
 static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df, bool state)
 {
     if (state && entry->data.delta)
@@ -330,17 +330,17 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
         put_pint(&e, delta);
     put_pint(&e, unsigned_size(event->value) << 4 | df);
     put_unsigned(&e, event->value);
-    if (e.size == entry->raw_size && !memcmp(entry->raw, e.octets, e.size))
+    if (e.size == entry->raw_size && !memcmp(entry->raw, e.bytes, e.size))
         return 0;
     for (uint32_t i = 0; i < entry->raw_size; i++) {
-        if (i < e.size && entry->raw[i] == e.octets[i])
+        if (i < e.size && entry->raw[i] == e.bytes[i])
             continue;
         char expected[sizeof d->problem.expected];
         if (i < e.size)
-            snprintf(expected, sizeof expected, "octet %02x, as a unit encodes it", e.octets[i]);
+            snprintf(expected, sizeof expected, "byte %02x, as a unit encodes it", e.bytes[i]);
         else
             snprintf(expected, sizeof expected, "the entry to end, as a unit encodes it");
-        return problem(d, event->offset + (entry->where.depth ? 0 : i), expected, "octet %02x", entry->raw[i]);
+        return problem(d, event->offset + (entry->where.depth ? 0 : i), expected, "byte %02x", entry->raw[i]);
     }
     return 0;
 }
@@ -363,7 +363,7 @@ static void open_loss(event_decoder_t *d, uint64_t first, unsigned unknown)
 // A loss goes on whose begin did not come.
 static void open_midway(event_decoder_t *d, const event_t *event)
 {
-    uint64_t first = d->totals.octets ? d->totals.first : event->time;
+    uint64_t first = d->totals.bytes ? d->totals.first : event->time;
     if (!d->loss_seen)
         d->cut = true;
     open_loss(d, first > d->loss_end ? first : d->loss_end, EVENT_UNKNOWN_FIRST | EVENT_UNKNOWN_COUNT);
@@ -486,7 +486,7 @@ static int end_loss(event_decoder_t *d, event_t *event)
     told->unknown |= unknown;
     told->time = event->time;
     told->offset = event->offset;
-    told->octets = event->octets;
+    told->bytes = event->bytes;
     *event = *told;
     d->totals.unknown |= event->unknown;
     d->loss.open = false;
@@ -528,7 +528,7 @@ static int decode_sync(event_decoder_t *d, const event_t *event)
     if (begins) {
         d->slots_before = d->slots;
         d->slots = 0;
-        d->cut = d->cut || !d->totals.octets;
+        d->cut = d->cut || !d->totals.bytes;
         return 0;
     }
     memset(d->counter_known, true, sizeof d->counter_known);    // those not told are 0
@@ -613,16 +613,16 @@ static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
 static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event, bool wide)
 {
     if (!unsigned_value(data->data, data->size, &event->value) || (!wide && event->value > UINT32_MAX))
-        return problem(d, event->offset, wide ? "an unsigned value of 64 bits" : "an unsigned value of 32 bits", "%" PRIu32 " octets that are none", data->size);
+        return problem(d, event->offset, wide ? "an unsigned value of 64 bits" : "an unsigned value of 32 bits", "%" PRIu32 " bytes that are none", data->size);
     return 0;
 }
 
-static void account(event_decoder_t *d, uint64_t time, uint32_t octets)
+static void account(event_decoder_t *d, uint64_t time, uint32_t bytes)
 {
-    if (!d->totals.octets)
+    if (!d->totals.bytes)
         d->totals.first = time;
     d->totals.last = time;
-    d->totals.octets += octets;
+    d->totals.bytes += bytes;
     d->time = time;
 }
 
@@ -687,7 +687,7 @@ static int join_words(event_decoder_t *d, const event_item_t *item, event_t *eve
         if (!count)
             *words = (event_words_t){.hart = item->hart, .offset = event->offset};
         words->more[words->count++] = (uint32_t)event->value;
-        words->octets += event->octets;
+        words->bytes += event->bytes;
         return 0;
     }
     if (!count)
@@ -698,7 +698,7 @@ static int join_words(event_decoder_t *d, const event_item_t *item, event_t *eve
     event->further = count;
     memcpy(event->more, words->more, sizeof event->more);
     event->offset = words->offset;
-    event->octets += words->octets;
+    event->bytes += words->bytes;
     return 0;
 }
 
@@ -717,7 +717,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     const uint8_t df = is_event ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
     int rc = 1, slot = 0;
 
-    *event = (event_t){.offset = entry->where.offset, .octets = entry->raw_size, .time = (uint64_t)data->position,
+    *event = (event_t){.offset = entry->where.offset, .bytes = entry->raw_size, .time = (uint64_t)data->position,
                        .hart = item.hart, .id = item.id, .class = item.class};
     if (data->position < 0 || event->time < d->time)
         return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,

@@ -99,7 +99,7 @@ typedef struct {
     event_kind_t kind;
     uint64_t time;              // ticks
     uint64_t offset;            // of its entry, of several words the first, in the input; inside a packed block: of the outermost block
-    uint32_t octets;            // of its entries
+    uint32_t bytes;            // of its entries
     // EVENT_HAPPENED, EVENT_TRAP
     unsigned hart, id, class;
     uint64_t value;
@@ -130,7 +130,7 @@ typedef struct {
     uint64_t nameless;          // of these, those to a thread that a stream does not tell which began late: no event is given
     uint64_t losses;            // that have ended
     unsigned unknown;           // set of EVENT_UNKNOWN_*, of all these losses together
-    uint64_t octets;            // of all data entries: what came through the FIFO
+    uint64_t bytes;            // of all data entries: what came through the FIFO
     uint64_t first, last;       // times of the first and the last entry; 0 if there was none
     uint64_t threads;           // threads in the table
     uint64_t left_out;          // times a thread was met for which the table had no place
@@ -138,7 +138,7 @@ typedef struct {
 
 // What was wrong, for people: both texts complete "expected ..., found ...".
 typedef struct {
-    uint64_t offset;            // octets into the input
+    uint64_t offset;            // bytes into the input
     char expected[112], found[112];
 } event_problem_t;
 
@@ -160,7 +160,7 @@ typedef struct {                // private: words that came, and not yet their e
     unsigned hart, count;
     uint32_t more[EVENT_WORDS - 1];
     uint64_t offset;            // of the first entry
-    uint32_t octets;
+    uint32_t bytes;
 } event_words_t;
 
 typedef struct {                // totals and problem may be read; the rest is private

@@ -23,14 +23,14 @@ typedef struct {
 
 #define CURSOR_LIMIT 0xfffff000u // sizes saturate here; what follows one text is far below the rest
 
-static void put(cursor_t *c, uint8_t octet)
+static void put(cursor_t *c, uint8_t byte)
 {
     if (c->at < c->room)
-        c->data[c->at] = octet;
+        c->data[c->at] = byte;
     c->at++;
 }
 
-static void put_octets(cursor_t *c, const void *data, uint32_t size)
+static void put_bytes(cursor_t *c, const void *data, uint32_t size)
 {
     if (size > CURSOR_LIMIT || c->at > CURSOR_LIMIT - size) {
         c->at = CURSOR_LIMIT;
@@ -49,7 +49,7 @@ static void put_octets(cursor_t *c, const void *data, uint32_t size)
     c->at += size;
 }
 
-// Stores a PInt, at most PINT_MAX octets, and returns what is behind it. Most numbers have 32 bits at most, and shifting
+// Stores a PInt, at most PINT_MAX bytes, and returns what is behind it. Most numbers have 32 bits at most, and shifting
 // 64 costs a small core much more.
 #define PINT_MAX 10
 static uint8_t *store_pint(uint8_t *p, uint64_t value)
@@ -65,14 +65,14 @@ static uint8_t *store_pint(uint8_t *p, uint64_t value)
 
 static void put_pint(cursor_t *c, uint64_t value)
 {
-    uint8_t octets[PINT_MAX];
-    put_octets(c, octets, (uint32_t)(store_pint(octets, value) - octets));
+    uint8_t bytes[PINT_MAX];
+    put_bytes(c, bytes, (uint32_t)(store_pint(bytes, value) - bytes));
 }
 
 static void put_value(cursor_t *c, const void *data, uint32_t size)
 {
     put_pint(c, size);
-    put_octets(c, data, size);
+    put_bytes(c, data, size);
 }
 
 static void put_text(cursor_t *c, flux_text_t text)
@@ -80,7 +80,7 @@ static void put_text(cursor_t *c, flux_text_t text)
     put_value(c, text.data, text.size);
 }
 
-// Octets of a minimal integer: as few as leave a sign bit; unsigned numbers get one too.
+// Bytes of a minimal integer: as few as leave a sign bit; unsigned numbers get one too.
 #define MINT_MAX 9
 static uint32_t mint_size(uint64_t value, bool is_signed)
 {
@@ -99,17 +99,17 @@ static uint8_t *store_mint(uint8_t *p, uint64_t value, uint32_t size)
     uint32_t word = (uint32_t)value;
     for (uint32_t i = 1; i <= size; i++) {
         *p++ = (uint8_t)word;
-        word = i == 4 ? (uint32_t)(value >> 32) : word >> 8; // the ninth octet is 0
+        word = i == 4 ? (uint32_t)(value >> 32) : word >> 8; // the ninth byte is 0
     }
     return p;
 }
 
 static void put_mint(cursor_t *c, int64_t value)
 {
-    uint8_t octets[MINT_MAX];
+    uint8_t bytes[MINT_MAX];
     uint32_t size = mint_size((uint64_t)value, true);
-    store_mint(octets, (uint64_t)value, size);
-    put_value(c, octets, size);
+    store_mint(bytes, (uint64_t)value, size);
+    put_value(c, bytes, size);
 }
 
 static void put_little(cursor_t *c, uint64_t bits, uint32_t size)
@@ -177,7 +177,7 @@ int flux_emit_raw(flux_buffer_t *buffer, const void *entries, uint32_t size)
 {
     entry_t e = { .buffer = buffer };
     do
-        put_octets(start(&e), entries, size);
+        put_bytes(start(&e), entries, size);
     while (again(&e));
     return e.result;
 }
@@ -309,7 +309,7 @@ int flux_emit_head(flux_trace_t *trace, const flux_head_t *head)
     entry_t e = { .buffer = trace->buffer };
     do {
         cursor_t *c = begin(&e, FLUX_HEAD);
-        put_octets(c, "flux", 4);
+        put_bytes(c, "flux", 4);
         put(c, LAYOUT(trace) == FLUX_V4 ? 4 : 6);
         put_pint(c, head->trace);
         put_text(c, head->name);
@@ -338,7 +338,7 @@ static uint8_t extended_signal_type(uint8_t type)
     return type == FLUX_LOGIC ? 5 : type == FLUX_FLOAT ? 3 : type == FLUX_TEXT ? 4 : type;
 }
 
-// The octet of a member type, or a negative error if the layout has no such type.
+// The byte of a member type, or a negative error if the layout has no such type.
 static int member_type(flux_layout_t layout, uint8_t type)
 {
     static const int8_t extended[] = { 0, 4, FLUX_E_ARG, 2, 3, 5, 6, 1, FLUX_E_ARG, 7, 8, 9, 10, 11 };
@@ -530,7 +530,7 @@ static int check_data(const flux_domain_t *domain, uint32_t item, int64_t positi
     return position < domain->current ? FLUX_E_BACK : 0;
 }
 
-// Stores what goes before the payload of a data entry, at most PREFIX_MAX octets, and returns what is behind it.
+// Stores what goes before the payload of a data entry, at most PREFIX_MAX bytes, and returns what is behind it.
 #define PREFIX_MAX 22 // item 5, tag 1, delta 10, size and format 6
 static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
                              uint8_t df, uint32_t size)
@@ -547,9 +547,9 @@ static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t i
 static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
                             uint8_t df, uint32_t size)
 {
-    uint8_t octets[PREFIX_MAX];
+    uint8_t bytes[PREFIX_MAX];
     cursor_t *c = start(e);
-    put_octets(c, octets, (uint32_t)(store_prefix(octets, domain, item, tag, position, df, size) - octets));
+    put_bytes(c, bytes, (uint32_t)(store_prefix(bytes, domain, item, tag, position, df, size) - bytes));
     return c;
 }
 
@@ -561,7 +561,7 @@ static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8
         int rc = check_data(domain, item, position, df, size); // again too: a handler may have moved the domain
         if (rc)
             return rc;
-        put_octets(begin_data(&e, domain, item, tag, position, df, size), data, size);
+        put_bytes(begin_data(&e, domain, item, tag, position, df, size), data, size);
     } while (again(&e));
     if (!e.result)
         domain->current = position;
@@ -575,9 +575,9 @@ static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, 
     uint32_t size = mint_size(value, is_signed);
     flux_buffer_t *b = trace->buffer;
     if (b->size - b->used < PREFIX_MAX + MINT_MAX) {
-        uint8_t octets[MINT_MAX];
-        store_mint(octets, value, size);
-        return emit(trace, domain, item, 0, position, df, octets, size);
+        uint8_t bytes[MINT_MAX];
+        store_mint(bytes, value, size);
+        return emit(trace, domain, item, 0, position, df, bytes, size);
     }
     int rc = check_data(domain, item, position, df, size);
     if (rc)
@@ -618,16 +618,16 @@ int flux_emit_event(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
 
 int flux_emit_float(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, double value)
 {
-    uint8_t octets[8];
-    put_little(&(cursor_t){ octets, 0, 8 }, double_bits(value), 8);
-    return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT64, octets, 8);
+    uint8_t bytes[8];
+    put_little(&(cursor_t){ bytes, 0, 8 }, double_bits(value), 8);
+    return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT64, bytes, 8);
 }
 
 int flux_emit_float32(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, float value)
 {
-    uint8_t octets[4];
-    put_little(&(cursor_t){ octets, 0, 4 }, float_bits(value), 4);
-    return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT32, octets, 4);
+    uint8_t bytes[4];
+    put_little(&(cursor_t){ bytes, 0, 4 }, float_bits(value), 4);
+    return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT32, bytes, 4);
 }
 
 int flux_emit_text(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, flux_text_t text)
@@ -667,11 +667,11 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
     if (all > 15)
         return FLUX_E_ARG;
     uint8_t level = all > 3 ? 3 : all > 1 ? 2 : 1;
-    uint32_t bits = 1u << (level - 1), per_octet = 8 / bits; // of a state; states in an octet
+    uint32_t bits = 1u << (level - 1), per_byte = 8 / bits; // of a state; states in a byte
     uint32_t tail = count - 1 - lead;                        // states that are written one by one
-    uint32_t size = tail / per_octet + 1;
+    uint32_t size = tail / per_byte + 1;
     uint8_t df = level + 8;
-    if (!tail && states[0] <= 1) { // all 0 or all 1 take no octet
+    if (!tail && states[0] <= 1) { // all 0 or all 1 take no byte
         size = 0;
         df = states[0] ? 5 : 1;
     }
@@ -681,11 +681,11 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
         if (rc)
             return rc;
         cursor_t *c = begin_data(&e, domain, item, 0, position, df, size);
-        uint32_t fill = size * per_octet - tail; // states equal to the first that come before the tail
-        for (uint32_t i = 0, octet = 0; i < size * per_octet; i++) {
-            octet = octet << bits | states[i < fill ? 0 : count - tail + (i - fill)];
-            if (i % per_octet == per_octet - 1)
-                put(c, (uint8_t)octet);
+        uint32_t fill = size * per_byte - tail; // states equal to the first that come before the tail
+        for (uint32_t i = 0, byte = 0; i < size * per_byte; i++) {
+            byte = byte << bits | states[i < fill ? 0 : count - tail + (i - fill)];
+            if (i % per_byte == per_byte - 1)
+                put(c, (uint8_t)byte);
         }
     } while (again(&e));
     if (!e.result)
@@ -732,10 +732,10 @@ void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const voi
 
 static void add_mint(flux_payload_t *p, uint32_t member, uint8_t type, uint64_t value, bool is_signed)
 {
-    uint8_t octets[MINT_MAX];
+    uint8_t bytes[MINT_MAX];
     uint32_t size = mint_size(value, is_signed);
-    store_mint(octets, value, size);
-    flux_add_member(p, member, type, octets, size);
+    store_mint(bytes, value, size);
+    flux_add_member(p, member, type, bytes, size);
 }
 
 void flux_add_enum(flux_payload_t *p, uint32_t member, uint8_t type, int64_t value)
@@ -755,9 +755,9 @@ void flux_add_unsigned(flux_payload_t *p, uint32_t member, uint64_t value)
 
 void flux_add_float(flux_payload_t *p, uint32_t member, double value)
 {
-    uint8_t octets[8];
-    put_little(&(cursor_t){ octets, 0, 8 }, double_bits(value), 8);
-    flux_add_member(p, member, FLUX_M_FLOAT, octets, 8);
+    uint8_t bytes[8];
+    put_little(&(cursor_t){ bytes, 0, 8 }, double_bits(value), 8);
+    flux_add_member(p, member, FLUX_M_FLOAT, bytes, 8);
 }
 
 void flux_add_text(flux_payload_t *p, uint32_t member, flux_text_t text)
@@ -851,7 +851,7 @@ static int emit_control(flux_trace_t *trace, uint8_t tag, const flux_control_t *
         put_pint(c, control->control);
         put_pint(c, control->message);
         put_pint(c, control->count);
-        put_octets(c, control->members, control->size);
+        put_bytes(c, control->members, control->size);
     } while (again(&e));
     return e.result;
 }

@@ -34,12 +34,12 @@ extern "C" {
 
 // ---- buffers ---------------------------------------------------------------------------------------------------------
 
-// Takes size octets (whole entries) out of a linear buffer: store them, send them, or pack them into another buffer.
+// Takes size bytes (whole entries) out of a linear buffer: store them, send them, or pack them into another buffer.
 // Returns 0, or anything else to keep them in the buffer (the emitter then answers FLUX_E_SINK).
 typedef int (*flux_handler_t)(void *arg, const uint8_t *data, uint32_t size);
 
 // A buffer: entries are written at data + used. A custom buffer sets the fields itself:
-//   more    is called when an entry of need octets does not fit: makes room by changing data, size and used, returns 0;
+//   more    is called when an entry of need bytes does not fit: makes room by changing data, size and used, returns 0;
 //           or a negative error and changes nothing. It may emit entries itself once there is room; if they move the
 //           domain beyond the position of the sample that is waiting, that one is refused with FLUX_E_BACK. May be NULL:
 //           the memory is all there is.
@@ -47,14 +47,14 @@ typedef int (*flux_handler_t)(void *arg, const uint8_t *data, uint32_t size);
 typedef struct flux_buffer flux_buffer_t;
 struct flux_buffer {
     uint8_t *data;
-    uint32_t size, used; // octets
+    uint32_t size, used; // bytes
     int (*more)(flux_buffer_t *buffer, uint32_t need);
     void (*commit)(flux_buffer_t *buffer);
     flux_handler_t handler;
     void *arg;
 };
 
-// A linear buffer over size octets at memory. When it is full, and at flux_flush, its content goes to handler(arg, ...).
+// A linear buffer over size bytes at memory. When it is full, and at flux_flush, its content goes to handler(arg, ...).
 // handler may be NULL: then the buffer just fills up and buffer->used says how far.
 void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_handler_t handler, void *arg);
 
@@ -67,13 +67,13 @@ typedef struct flux_ring flux_ring_t;
 struct flux_ring {
     flux_buffer_t buffer;           // connect traces to this
     uint8_t *memory;
-    uint32_t size;                  // octets of memory
+    uint32_t size;                  // bytes of memory
     uint32_t sections, section;     // how many, and the one being written
     void (*enter)(flux_ring_t *ring); // called when a section is entered; may be NULL
     void *arg;
 };
 
-// Cuts size octets at memory into 2-65535 sections of 16-65535 octets of content each (7 octets of header besides) and
+// Cuts size bytes at memory into 2-65535 sections of 16-65535 bytes of content each (7 bytes of header besides) and
 // enters the first. enter is called at the start of every section, also of the first; it should write a
 // flux_emit_current of each open domain, so that the section stands alone. What it writes has to fit in the section:
 // FLUX_E_ROOM for what does not. 0, or FLUX_E_ARG.
@@ -126,7 +126,7 @@ int flux_emit_binary(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, 
                      uint32_t size);
 int flux_emit_none(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position);
 
-// Logic: states (0-15: 0 1 Z X L H U W - J K M N O P #) one octet each, the most significant first; count is the
+// Logic: states (0-15: 0 1 Z X L H U W - J K M N O P #) one byte each, the most significant first; count is the
 // width of the signal. Leading states equal to the first are left out.
 int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, const uint8_t *states,
                     uint32_t count);
@@ -137,7 +137,7 @@ int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t
 
 // ---- payloads of structs and arrays ----------------------------------------------------------------------------------
 
-// A payload under construction in the caller's memory of size octets. The first error sticks in error, and
+// A payload under construction in the caller's memory of size bytes. The first error sticks in error, and
 // flux_emit_payload reports it. layout is that of the trace: it decides the numbers of member types.
 typedef struct {
     uint8_t *data;
@@ -155,7 +155,7 @@ void flux_add_enum(flux_payload_t *p, uint32_t member, uint8_t type, int64_t val
 void flux_add_float(flux_payload_t *p, uint32_t member, double value);
 void flux_add_text(flux_payload_t *p, uint32_t member, flux_text_t text);
 // Any member: a nested struct (FLUX_M_STRUCT, data of another payload), an array (type with width hint, data of
-// another payload begun with flux_add_count), or octets as they are (FLUX_M_BINARY).
+// another payload begun with flux_add_count), or bytes as they are (FLUX_M_BINARY).
 void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const void *data, uint32_t size);
 
 // Elements of an array. An array of dynamic length (df 3 + ...) and every array inside a struct begins with its count.
@@ -177,7 +177,7 @@ int flux_emit_result(flux_trace_t *trace, const flux_control_t *control);  // CR
 
 // ---- whole entries ---------------------------------------------------------------------------------------------------
 
-// Copies size octets, which must be whole entries, into the buffer; all or nothing.
+// Copies size bytes, which must be whole entries, into the buffer; all or nothing.
 int flux_emit_raw(flux_buffer_t *buffer, const void *entries, uint32_t size);
 
 // A packed block (see flux_pack.h for buffers that pack).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FastLZ: our own codec for the block format that flux blocks of mode 1 carry.
 //
-// A block is a run of instructions, each with a control octet: below 32, that many literals plus one follow; otherwise
+// A block is a run of instructions, each with a control byte: below 32, that many literals plus one follow; otherwise
 // the upper three bits give the length of a match and the lower five the upper bits of its distance.
 #include "flux_fastlz.h"
 
@@ -73,10 +73,10 @@ typedef struct {
     bool full;
 } sink_t;
 
-static void put(sink_t *s, uint32_t octet)
+static void put(sink_t *s, uint32_t byte)
 {
     if (s->at < s->size)
-        s->out[s->at++] = (uint8_t)octet;
+        s->out[s->at++] = (uint8_t)byte;
     else
         s->full = true;
 }
@@ -97,13 +97,13 @@ static void put_literals(sink_t *s, const uint8_t *from, uint32_t count)
     }
 }
 
-// A match of length octets at least MATCH_MIN, distance at least 1.
+// A match of length bytes at least MATCH_MIN, distance at least 1.
 static void put_match(sink_t *s, bool level2, uint32_t length, uint32_t distance)
 {
     bool far = level2 && distance > NEAR;
     uint32_t code = far ? NEAR : distance - 1;
     while (length) {
-        // level 1 has one octet of length: longer matches are cut so that what is left is a match or nothing
+        // level 1 has one byte of length: longer matches are cut so that what is left is a match or nothing
         uint32_t most = level2 ? length : 2 + 7 + 255;
         uint32_t part = length <= most ? length : length - most < MATCH_MIN ? most - MATCH_MIN : most;
         uint32_t rest = part - (MATCH_MIN - 1);

@@ -16,12 +16,12 @@ typedef struct {
 static void *arena_take(void *opaque, unsigned items, unsigned size)
 {
     arena_t *arena = opaque;
-    uint64_t octets = ((uint64_t)items * size + 15) & ~(uint64_t)15;
-    if (octets > arena->size)
+    uint64_t bytes = ((uint64_t)items * size + 15) & ~(uint64_t)15;
+    if (bytes > arena->size)
         return NULL;
-    arena->size -= octets;
-    arena->memory += octets;
-    return arena->memory - octets;
+    arena->size -= bytes;
+    arena->memory += bytes;
+    return arena->memory - bytes;
 }
 
 static void arena_release(void *opaque, void *memory)

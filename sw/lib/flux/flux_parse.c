@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux reader: one entry from octets to struct; telling the two layouts of version 6 apart.
+// flux reader: one entry from bytes to struct; telling the two layouts of version 6 apart.
 #include "flux_parse.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void fail(flux_cursor_t *c, int code, const char *expected)
     }
 }
 
-// Whether size octets are there; fails if not.
+// Whether size bytes are there; fails if not.
 static bool have(flux_cursor_t *c, uint64_t size, const char *what)
 {
     if (c->code)
@@ -46,12 +46,12 @@ static bool have(flux_cursor_t *c, uint64_t size, const char *what)
     return false;
 }
 
-static uint8_t octet(flux_cursor_t *c, const char *what)
+static uint8_t byte(flux_cursor_t *c, const char *what)
 {
     return have(c, 1, what) ? *c->at++ : 0;
 }
 
-static const uint8_t *octets(flux_cursor_t *c, uint64_t size, const char *what)
+static const uint8_t *bytes(flux_cursor_t *c, uint64_t size, const char *what)
 {
     if (!have(c, size, what))
         return c->at;
@@ -82,14 +82,14 @@ static uint32_t pint32(flux_cursor_t *c, const char *what)
 
 static uint32_t little16(flux_cursor_t *c, const char *what)
 {
-    uint32_t low = octet(c, what);
-    return low | (uint32_t)octet(c, what) << 8;
+    uint32_t low = byte(c, what);
+    return low | (uint32_t)byte(c, what) << 8;
 }
 
 static flux_text_t text(flux_cursor_t *c, const char *what)
 {
     uint32_t size = pint32(c, what);
-    const char *data = (const char *)octets(c, size, what);
+    const char *data = (const char *)bytes(c, size, what);
     return (flux_text_t){ data, c->code ? 0 : size };
 }
 
@@ -138,7 +138,7 @@ static void parse_signal(flux_cursor_t *c, flux_layout_t layout, flux_signal_t *
     s->description = text(c, "description");
     if (layout == FLUX_EXTENDED)
         s->tags = text(c, "tags");
-    uint8_t type = octet(c, "signal type");
+    uint8_t type = byte(c, "signal type");
     s->type = signal_type(layout, type & 0x0f);
     s->modifiers = type & 0xf0;
     if (layout == FLUX_EXTENDED)
@@ -191,7 +191,7 @@ static void parse_member(flux_cursor_t *c, flux_layout_t layout, flux_member_t *
         m->icon = text(c, "icon");
         m->tags = text(c, "tags");
     }
-    uint8_t type = octet(c, "member type");
+    uint8_t type = byte(c, "member type");
     m->type = type & 0x0f;
     m->modifiers = type & 0xf0;
     if (layout == FLUX_EXTENDED) {
@@ -221,12 +221,12 @@ static void parse_definition(flux_cursor_t *c, flux_layout_t layout, flux_entry_
 
 static void parse_head(flux_cursor_t *c, flux_head_t *h)
 {
-    const uint8_t *magic = octets(c, 4, "magic \"flux\"");
+    const uint8_t *magic = bytes(c, 4, "magic \"flux\"");
     if (!c->code && memcmp(magic, "flux", 4)) {
         c->at = magic;
         fail(c, FLUX_E_HEAD, "magic \"flux\"");
     }
-    h->version = octet(c, "version");
+    h->version = byte(c, "version");
     if (!c->code && h->version != 4 && h->version != 6) {
         c->at--;
         fail(c, FLUX_E_VERSION, "version 4 or 6");
@@ -234,22 +234,22 @@ static void parse_head(flux_cursor_t *c, flux_head_t *h)
     h->trace = pint32(c, "trace id");
     h->name = text(c, "name");
     h->description = text(c, "description");
-    h->mode = octet(c, "mode");
+    h->mode = byte(c, "mode");
     h->max_item = pint32(c, "largest item id");
     h->max_entry = pint32(c, "largest entry size");
 }
 
 static void parse_block(flux_cursor_t *c, flux_block_t *b)
 {
-    b->mode = octet(c, "mode");
+    b->mode = byte(c, "mode");
     b->original = pint32(c, "original size");
     b->size = pint32(c, "packed size");
-    b->packed = octets(c, b->size, "packed octets");
+    b->packed = bytes(c, b->size, "packed bytes");
 }
 
 static void parse_section(flux_cursor_t *c, flux_section_t *s)
 {
-    uint8_t counter = octet(c, "section counter");
+    uint8_t counter = byte(c, "section counter");
     if (!c->code && counter & 0x70) {
         c->at--;
         fail(c, FLUX_E_SECTION, "section counter with bits 4 to 6 clear");
@@ -262,7 +262,7 @@ static void parse_section(flux_cursor_t *c, flux_section_t *s)
         c->at -= 2;
         fail(c, FLUX_E_SECTION, "used size, not above the content size");
     }
-    s->content = octets(c, s->size, "section content");
+    s->content = bytes(c, s->size, "section content");
 }
 
 static void parse_base(flux_cursor_t *c, flux_text_t *base)
@@ -271,7 +271,7 @@ static void parse_base(flux_cursor_t *c, flux_text_t *base)
     *base = text(c, "domain base");
     if (!c->code && base->size > FLUX_BASE_MAX) {
         c->at = before;
-        fail(c, FLUX_E_BIG, "domain base of at most 31 octets");
+        fail(c, FLUX_E_BIG, "domain base of at most 31 bytes");
     }
 }
 
@@ -280,7 +280,7 @@ static void parse_relation(flux_cursor_t *c, flux_layout_t layout, flux_relation
     memset(r, 0, sizeof *r);
     r->item = pint32(c, "item id");
     if (layout != FLUX_V4)
-        r->type = octet(c, "relation type");
+        r->type = byte(c, "relation type");
     r->target = pint32(c, "target");
     r->style = pint32(c, "style");
     r->distance = position(c, "delta or position");
@@ -304,7 +304,7 @@ static void parse_control(flux_cursor_t *c, flux_control_t *k)
     k->members = c->at;
     for (uint32_t left = k->count; left && have(c, 3 * (uint64_t)left, "members"); left--) {
         pint32(c, "member id");
-        octet(c, "member type");
+        byte(c, "member type");
         text(c, "member data");
     }
     k->size = c->code ? 0 : (uint32_t)(c->at - k->members);
@@ -322,7 +322,7 @@ static void parse_data(flux_cursor_t *c, flux_layout_t layout, flux_data_t *d)
     }
     d->tag = first & 1;
     if (first & 4)
-        d->tag = octet(c, "tag");
+        d->tag = byte(c, "tag");
     if (first & 2)
         d->delta = pint(c, UINT64_MAX, "delta");
     const uint8_t *before = c->at;
@@ -331,11 +331,11 @@ static void parse_data(flux_cursor_t *c, flux_layout_t layout, flux_data_t *d)
     d->size = (uint32_t)(size >> 4);
     if (!c->code && d->df == FLUX_DF_NONE && d->size) {
         c->at = before;
-        fail(c, FLUX_E_VALUE, "no octets without a format");
+        fail(c, FLUX_E_VALUE, "no bytes without a format");
     }
-    d->data = octets(c, d->size, "sample");
+    d->data = bytes(c, d->size, "sample");
     if ((d->df == FLUX_DF_INTEGER || d->df == FLUX_DF_EVENT) && d->size <= 8 && !c->code)
-        (void)flux_integer(d->data, d->size, &d->integer); // 8 octets always fit
+        (void)flux_integer(d->data, d->size, &d->integer); // 8 bytes always fit
 }
 
 static bool known(int tag)
@@ -356,8 +356,8 @@ static void parse_kind(flux_cursor_t *c)
         c->kind = FLUX_DATA;
         return;
     }
-    octet(c, "entry");
-    int tag = octet(c, "tag");
+    byte(c, "entry");
+    int tag = byte(c, "tag");
     if (c->code)
         return;
     if (known(tag)) {
@@ -418,8 +418,8 @@ int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e)
 // ---- which layout ----------------------------------------------------------------------------------------------------
 //
 // A definition is read both ways. A reading fits if its type is one that exists and another tagged entry follows, or the
-// end. If both fit, the shorter is right: texts hold no 00 octets, so a wrong reading can only stop later. If both end
-// at the same place it is extended: a classic descriptor holds no octets that could be the type that layout wants there.
+// end. If both fit, the shorter is right: texts hold no 00 bytes, so a wrong reading can only stop later. If both end
+// at the same place it is extended: a classic descriptor holds no bytes that could be the type that layout wants there.
 
 bool flux_layout_matters(int tag)
 {

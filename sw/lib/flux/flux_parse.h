@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux, internal: one entry from octets to struct, without any state.
+// flux, internal: one entry from bytes to struct, without any state.
 #ifndef FLUX_PARSE_H
 #define FLUX_PARSE_H
 
@@ -7,14 +7,14 @@
 
 #define FLUX_MORE 1 // code: what is there is not enough to tell; need says how much would help
 
-// The octets an entry is read from, and what went wrong with it. The first failure sticks; at stays where it happened.
+// The bytes an entry is read from, and what went wrong with it. The first failure sticks; at stays where it happened.
 typedef struct {
     const uint8_t *start, *at, *end;
-    uint64_t limit;       // octets an entry may have
+    uint64_t limit;       // bytes an entry may have
     bool final;           // nothing comes behind end
     int kind;             // of the entry, as soon as it is known
     int code;             // 0, FLUX_MORE or a negative error
-    uint64_t need;        // with FLUX_MORE: octets from start
+    uint64_t need;        // with FLUX_MORE: bytes from start
     const char *expected; // with an error
 } flux_cursor_t;
 

@@ -5,9 +5,9 @@
 
 #include "flux_types.h"
 
-#define FLUX_PINT_MAX 10 // octets; 64 bits need as many, padded ones may use them
+#define FLUX_PINT_MAX 10 // bytes; 64 bits need as many, padded ones may use them
 
-// Reads a PInt of size octets at most. Octets used; 0 if it does not end there; FLUX_E_PINT if it is too long or wide.
+// Reads a PInt of size bytes at most. Bytes used; 0 if it does not end there; FLUX_E_PINT if it is too long or wide.
 static inline int flux_pint(const uint8_t *data, size_t size, uint64_t *value)
 {
     uint64_t v = 0;
@@ -25,7 +25,7 @@ static inline int flux_pint(const uint8_t *data, size_t size, uint64_t *value)
     return FLUX_E_PINT;
 }
 
-// The member type of a type octet's low nibble in the extended layout; -1 if there is none.
+// The member type of a type byte's low nibble in the extended layout; -1 if there is none.
 static inline int flux_member_from_extended(uint8_t number)
 {
     static const uint8_t classic[12] = { FLUX_M_UNKNOWN, FLUX_M_LOCAL_ENUM, FLUX_M_INTEGER, FLUX_M_FLOAT, FLUX_M_TEXT,

@@ -78,11 +78,11 @@ struct flux_reader {
 
     // the stream
     const uint8_t *chunk, *chunk_end;
-    uint64_t offset;                   // of the octet taken next
+    uint64_t offset;                   // of the byte taken next
     uint8_t *carry;                    // the head of an entry whose rest is not there yet
     size_t carry_at, carry_used;
     bool finished, ended;
-    uint64_t need;                     // octets of the entry that are needed to go on
+    uint64_t need;                     // bytes of the entry that are needed to go on
 
     frame_t frames[FRAMES];
     unsigned frame_count;
@@ -133,7 +133,7 @@ static uint32_t buckets_for(uint32_t items)
     return buckets;
 }
 
-// Lays out what init needs behind base, or with base NULL only counts. Returns the octets.
+// Lays out what init needs behind base, or with base NULL only counts. Returns the bytes.
 static uint64_t lay_out(const flux_reader_config_t *config, flux_reader_t *r, uint8_t *base)
 {
     uint64_t used = 0;
@@ -512,7 +512,7 @@ static int open_block(flux_reader_t *r, const flux_block_t *block)
         return refuse(r, FLUX_E_MEMORY, "blocks that fit in config.window");
     uint8_t *content = r->window + r->window_used;
     if (r->config.unpack[block->mode](block->packed, block->size, content, block->original, r->work, r->config.work))
-        return refuse(r, FLUX_E_PACK, "octets that unpack to the original size");
+        return refuse(r, FLUX_E_PACK, "bytes that unpack to the original size");
     r->frames[r->frame_count++] = (frame_t){
         .start = content, .at = content, .end = content + block->original, .window_used = r->window_used,
         .where = { r->entry.where.offset, 0, (uint8_t)(r->entry.where.depth + 1) } };
@@ -669,7 +669,7 @@ static int read_entry(flux_reader_t *r, flux_cursor_t *c)
     return flux_parse(c, declared ? t->layout : FLUX_CLASSIC, &r->entry);
 }
 
-// Looks for a place to go on after damage. Returns the octets that are none, or 0 with need set.
+// Looks for a place to go on after damage. Returns the bytes that are none, or 0 with need set.
 static size_t seek(flux_reader_t *r, const uint8_t *at, const uint8_t *end, bool final)
 {
     static const uint8_t head[6] = { 0, FLUX_HEAD, 'f', 'l', 'u', 'x' };
@@ -708,14 +708,14 @@ static int fault(flux_reader_t *r)
     return STEP_ENTRY;
 }
 
-// Takes one entry from octets that begin at where. *used octets are done with.
+// Takes one entry from bytes that begin at where. *used bytes are done with.
 static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, flux_where_t where, uint64_t limit,
                       bool final, size_t *used)
 {
     *used = 0;
     if (r->seeking) {
         *used = seek(r, at, end, final);
-        r->skipped.octets += *used;
+        r->skipped.bytes += *used;
         if (*used)
             return STEP_QUIET;
         if (r->seeking)
@@ -731,7 +731,7 @@ static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, f
         error_at(r, rc, c.kind, where, (uint64_t)(c.at - c.start), c.expected);
         r->seeking = true;
         *used = 1;
-        r->skipped.octets++;
+        r->skipped.bytes++;
         return fault(r);
     }
     flux_entry_t *e = &r->entry;
@@ -797,7 +797,7 @@ static int step_end(flux_reader_t *r)
     return STEP_MORE;
 }
 
-// An entry whose head is in the carry: octets are added from the chunk until it is whole.
+// An entry whose head is in the carry: bytes are added from the chunk until it is whole.
 static int step_carry(flux_reader_t *r)
 {
     size_t held = r->carry_used - r->carry_at, from_chunk = 0;
@@ -852,7 +852,7 @@ static int step_chunk(flux_reader_t *r)
     return rc;
 }
 
-// Goes on until there is an entry to deliver (STEP_ENTRY), octets are missing (STEP_MORE), or all is over.
+// Goes on until there is an entry to deliver (STEP_ENTRY), bytes are missing (STEP_MORE), or all is over.
 static int step(flux_reader_t *r)
 {
     int rc = STEP_QUIET;
@@ -885,7 +885,7 @@ static int step(flux_reader_t *r)
 // ---- plain data, fast ------------------------------------------------------------------------------------------------
 //
 // Data entries in a row are read without a look at anything else. The place of the next entry is what everything waits
-// for: it comes from one load of 8 octets and a dozen instructions without a branch.
+// for: it comes from one load of 8 bytes and a dozen instructions without a branch.
 
 static uint64_t little64(const uint8_t *p)
 {
@@ -914,7 +914,7 @@ static unsigned lowest_bit(uint64_t v)
 #endif
 }
 
-// Eight octets of seven bits each become one number.
+// Eight bytes of seven bits each become one number.
 static uint64_t join_sevens(uint64_t v)
 {
     v = (v & 0x007f007f007f007f) | (v & 0x7f007f007f007f00) >> 1;
@@ -930,33 +930,33 @@ static uint64_t join_sevens(uint64_t v)
 #define NOINLINE
 #endif
 
-#define PLAIN_MAX 18 // octets that hold a plain data entry, but for a payload of more than 8, and those read beyond
+#define PLAIN_MAX 18 // bytes that hold a plain data entry, but for a payload of more than 8, and those read beyond
 
-// A plain data entry: no explicit tag, and what is before the octet of size and format takes at most 7 octets.
+// A plain data entry: no explicit tag, and what is before the byte of size and format takes at most 7 bytes.
 typedef struct {
-    uint32_t item, size; // size: octets of payload
+    uint32_t item, size; // size: bytes of payload
     uint64_t delta;      // below 2^49
     uint8_t tag, df;
     const uint8_t *data;
 } plain_t;
 
-// Reads it at p, where PLAIN_MAX octets are; its payload may reach beyond. False: it is something else, or damaged.
+// Reads it at p, where PLAIN_MAX bytes are; its payload may reach beyond. False: it is something else, or damaged.
 static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
 {
-    uint64_t octets = little64(p), has_delta = octets >> 1 & 1;
-    uint64_t ends = ~octets & 0x8080808080808080;        // bit 7 of every octet that ends a PInt
-    uint64_t behind = ends & (ends - has_delta);         // likewise, from the last octet of item and delta on
-    if (octets & 4 || !(ends & 0x8080808080) || !(behind & 0x0080808080808080))
+    uint64_t bytes = little64(p), has_delta = bytes >> 1 & 1;
+    uint64_t ends = ~bytes & 0x8080808080808080;        // bit 7 of every byte that ends a PInt
+    uint64_t behind = ends & (ends - has_delta);         // likewise, from the last byte of item and delta on
+    if (bytes & 4 || !(ends & 0x8080808080) || !(behind & 0x0080808080808080))
         return false;
     unsigned item_bits = lowest_bit(ends) + 1, bits = lowest_bit(behind) + 1;
-    x->item = (uint32_t)(join_sevens(octets & (((uint64_t)1 << item_bits) - 1) & 0x7f7f7f7f7f) >> 3);
-    x->tag = octets & 1;
-    x->delta = join_sevens((octets & (((uint64_t)1 << bits) - 1) & 0x7f7f7f7f7f7f7f7f) >> item_bits);
-    uint32_t format = octets >> bits & 0xff;
+    x->item = (uint32_t)(join_sevens(bytes & (((uint64_t)1 << item_bits) - 1) & 0x7f7f7f7f7f) >> 3);
+    x->tag = bytes & 1;
+    x->delta = join_sevens((bytes & (((uint64_t)1 << bits) - 1) & 0x7f7f7f7f7f7f7f7f) >> item_bits);
+    uint32_t format = bytes >> bits & 0xff;
     p += bits / 8 + 1;
     x->df = format & 15;
     x->size = format >> 4;
-    if (format & 0x80) { // 8 octets or more, or a padded number
+    if (format & 0x80) { // 8 bytes or more, or a padded number
         if (*p & 0x80)
             return false;
         x->size = (format >> 4 & 7) | (uint32_t)*p++ << 3;
@@ -965,23 +965,23 @@ static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
     return x->item && (x->df || !x->size);
 }
 
-// The same for the commonest: an integer of at most 7 octets, delta below 2^28, item below 2^11. False: all others.
+// The same for the commonest: an integer of at most 7 bytes, delta below 2^28, item below 2^11. False: all others.
 static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
 {
-    static const uint32_t delta_bits[3] = { 0, 0x7f, 0x7f7f }; // by octets of delta
-    uint64_t octets = little64(p);
-    uint32_t head = (uint32_t)octets, has_delta = head >> 1 & 1, other = head & 4;
+    static const uint32_t delta_bits[3] = { 0, 0x7f, 0x7f7f }; // by bytes of delta
+    uint64_t bytes = little64(p);
+    uint32_t head = (uint32_t)bytes, has_delta = head >> 1 & 1, other = head & 4;
     x->tag = head & 1;
     x->item = head >> 3 & 15;
     x->data = p + 2;
-    if (head & 0x80) { // two octets of item
+    if (head & 0x80) { // two bytes of item
         x->item |= head >> 4 & 0x7f0;
         other |= head & 0x8000;
-        octets >>= 8;
+        bytes >>= 8;
         x->data++;
     }
-    uint32_t next = (uint32_t)(octets >> 8), two = next >> 7 & has_delta, used = has_delta + two;
-    if (next >> 15 & two) { // three or four octets of delta
+    uint32_t next = (uint32_t)(bytes >> 8), two = next >> 7 & has_delta, used = has_delta + two;
+    if (next >> 15 & two) { // three or four bytes of delta
         uint32_t four = next >> 23 & 1;
         used += 1 + four;
         other |= next >> 31 & four;
@@ -990,7 +990,7 @@ static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
         uint32_t delta = next & delta_bits[used];
         x->delta = delta - (delta >> 8 << 7);
     }
-    uint32_t format = (uint32_t)(octets >> (8 + 8 * used));
+    uint32_t format = (uint32_t)(bytes >> (8 + 8 * used));
     x->data += used;
     x->size = format >> 4 & 15;
     x->df = format & 15;
@@ -1014,11 +1014,11 @@ static inline bool is_integer(const plain_t *x)
     return (uint8_t)(x->df - 1) < 2 && x->size <= 8;
 }
 
-// Its value. 8 octets can be read at its payload.
+// Its value. 8 bytes can be read at its payload.
 static inline int64_t integer_of(const plain_t *x)
 {
     static const uint64_t value_bits[9] = { 0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff,
-                                            0xffffffffffffff, UINT64_MAX }; // by octets of payload
+                                            0xffffffffffffff, UINT64_MAX }; // by bytes of payload
     uint64_t bits = value_bits[x->size], sign = bits ^ bits >> 1;
     return (int64_t)(((little64(x->data) & bits) ^ sign) - sign);
 }
@@ -1033,7 +1033,7 @@ typedef struct {
     const uint8_t *at, *end;
     const uint8_t *begin; // where it stood first
     flux_where_t where;   // of begin
-    uint32_t size_max;    // octets of payload
+    uint32_t size_max;    // bytes of payload
 } stand_t;
 
 static ALWAYS_INLINE bool stand(flux_reader_t *r, stand_t *s)

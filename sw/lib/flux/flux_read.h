@@ -52,17 +52,17 @@ typedef struct {
     int (*error)(void *ctx, const flux_error_t *error); // with config.resync: damage that is being stepped over
 } flux_visitor_t;
 
-// Unpacks in_size octets at in to exactly out_size octets at out; work is scratch memory of config.work octets.
+// Unpacks in_size bytes at in to exactly out_size bytes at out; work is scratch memory of config.work bytes.
 // Returns 0, or anything else if the input does not unpack to just that. flux_pack.h has one for each mode.
 typedef int (*flux_unpack_t)(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size, void *work,
                              uint32_t work_size);
 
 // What the reader may use. flux_reader_defaults fills in the values in brackets.
 typedef struct {
-    uint32_t entry_max;   // octets of the largest entry, packed blocks and sections included [1 MiB]
-    uint32_t window;      // octets for unpacked blocks, all nested ones together [4 MiB]
-    uint32_t ring;        // octets for the sections of one ring dump, 32 more for each section [16 MiB]
-    uint32_t work;        // octets for unpackers [64 KiB]; flux_pack.h says what each needs
+    uint32_t entry_max;   // bytes of the largest entry, packed blocks and sections included [1 MiB]
+    uint32_t window;      // bytes for unpacked blocks, all nested ones together [4 MiB]
+    uint32_t ring;        // bytes for the sections of one ring dump, 32 more for each section [16 MiB]
+    uint32_t work;        // bytes for unpackers [64 KiB]; flux_pack.h says what each needs
     uint32_t items;       // scopes and signals remembered, of all traces [65536]. 0: none; then only an item that is
                           // opened itself, or the root, gives a sample its position
     uint32_t ranges;      // MSGD entries remembered [256]
@@ -78,7 +78,7 @@ typedef struct {
 
 void flux_reader_defaults(flux_reader_config_t *config);
 
-// Octets of memory that flux_reader_init needs for this configuration; 0 if it is not valid (entry_max below 64, traces
+// Bytes of memory that flux_reader_init needs for this configuration; 0 if it is not valid (entry_max below 64, traces
 // or domains 0, or a size that memory cannot have).
 size_t flux_reader_size(const flux_reader_config_t *config);
 
@@ -99,9 +99,9 @@ int flux_reader_end(flux_reader_t *r);
 typedef struct {
     int kind;
     flux_where_t where;
-    const uint8_t *raw;     // the octets of the entry; NULL for FLUX_ERROR, and for FLUX_SECT: section.content has those
+    const uint8_t *raw;     // the bytes of the entry; NULL for FLUX_ERROR, and for FLUX_SECT: section.content has those
                             // of a section, which comes when its ring is complete
-    uint32_t raw_size;      // octets of it, 0 if raw is NULL
+    uint32_t raw_size;      // bytes of it, 0 if raw is NULL
     uint32_t trace;         // the trace it belongs to
     flux_layout_t layout;   // of that trace
     union {
@@ -136,7 +136,7 @@ int flux_reader_next(flux_reader_t *r, const flux_entry_t **entry);
 // The error that ended the stream, or NULL.
 const flux_error_t *flux_reader_error(const flux_reader_t *r);
 
-// One line of text for an error, without newline, always terminated: "octet 123: SIGD at +7: expected ...". Returns text.
+// One line of text for an error, without newline, always terminated: "byte 123: SIGD at +7: expected ...". Returns text.
 char *flux_error_text(const flux_error_t *error, char *text, size_t size);
 const char *flux_kind_name(int kind); // "HEAD", ... "data", "error"; "?" for an unknown tag
 
@@ -150,8 +150,8 @@ typedef struct {
 } flux_item_t;
 bool flux_reader_item(const flux_reader_t *r, uint32_t item, flux_item_t *found);
 
-// Octets that a resynchronising reader passed over, and samples it dropped because their position was lost.
-typedef struct { uint64_t octets, samples; } flux_skipped_t;
+// Bytes that a resynchronising reader passed over, and samples it dropped because their position was lost.
+typedef struct { uint64_t bytes, samples; } flux_skipped_t;
 flux_skipped_t flux_reader_skipped(const flux_reader_t *r);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 // flux: what the emitter and the reader share: tags, types, error codes and one struct per kind of entry.
 //
 // flux is a trace format: a plain run of entries, each of them a definition, a change of the time base, or one sample.
-// docs/formats/flux.md describes it to the octet. This header needs nothing but freestanding C11.
+// docs/formats/flux.md describes it to the byte. This header needs nothing but freestanding C11.
 //
 // The structs below are the common language of both sides: the reader hands them out, the emitter takes them, and what
 // the reader delivered can be emitted again as it is. A zero-initialised struct has sensible defaults everywhere.
@@ -17,12 +17,12 @@
 enum {
     FLUX_E_ARG = -1,      // an argument is outside its range, or not expressible in this layout
     FLUX_E_ROOM = -2,     // emitter: the entry does not fit, even into an empty buffer; nothing was written
-    FLUX_E_SINK = -3,     // emitter: the handler refused the octets
+    FLUX_E_SINK = -3,     // emitter: the handler refused the bytes
     FLUX_E_BACK = -4,     // emitter: the position lies before the current one, or out of reach of a delta
     FLUX_E_TAG = -10,     // reader: unknown tag
     FLUX_E_HEAD = -11,    // reader: not a HEAD where one is required, or a wrong magic
     FLUX_E_VERSION = -12, // reader: a HEAD of a version other than 4 and 6
-    FLUX_E_PINT = -13,    // reader: a PInt longer than 10 octets, or a number that its field does not allow
+    FLUX_E_PINT = -13,    // reader: a PInt longer than 10 bytes, or a number that its field does not allow
     FLUX_E_CUT = -14,     // reader: the stream, block, section or value ends inside an entry or element
     FLUX_E_BIG = -15,     // reader: entry larger than config.entry_max
     FLUX_E_RANGE = -16,   // reader: position outside 64 bit signed
@@ -36,7 +36,7 @@ enum {
     FLUX_E_FILE = -30,    // host wrapper: the file cannot be opened, read or written
 };
 
-// Tags of entries (the octet after 00).
+// Tags of entries (the byte after 00).
 enum {
     FLUX_HEAD = 0x01, FLUX_SWTH = 0x04, FLUX_PBLK = 0x05, FLUX_SECT = 0x06,
     FLUX_SCPD = 0x10, FLUX_SIGD = 0x11, FLUX_MSGD = 0x12, FLUX_SIRD = 0x13, FLUX_SSGD = 0x14, FLUX_SSRD = 0x15,
@@ -49,7 +49,7 @@ enum {
     FLUX_ERROR = 0x101, // damage that a resynchronising reader steps over
 };
 
-// The three layouts of definitions. Two of them share the version octet 6.
+// The three layouts of definitions. Two of them share the version byte 6.
 typedef enum {
     FLUX_CLASSIC = 0,  // version 6, the published emitters
     FLUX_V4 = 1,       // version 4, the legacy emitter
@@ -82,13 +82,13 @@ enum {
 
 #define FLUX_DEPTH_MAX 8      // packed blocks nested in one another
 #define FLUX_SCOPES_MAX 256   // scopes above an item that are searched for the open one
-#define FLUX_BASE_MAX 31      // octets of a domain base
+#define FLUX_BASE_MAX 31      // bytes of a domain base
 
 // Text: UTF-8, not terminated. In what the reader delivers it points into the stream and lives until the callback
 // returns (push) or until the next call (pull).
 typedef struct {
     const char *data;
-    uint32_t size; // octets
+    uint32_t size; // bytes
 } flux_text_t;
 
 #define FLUX_STR(literal) ((flux_text_t){ (literal), sizeof(literal) - 1 })
@@ -100,7 +100,7 @@ typedef struct {
     uint8_t version;               // read: 4 or 6; the emitter writes what belongs to its layout
     uint8_t mode;                  // 0 or FLUX_MODE_SYNC
     uint32_t max_item;             // largest item id
-    uint32_t max_entry;            // octets of the largest entry
+    uint32_t max_entry;            // bytes of the largest entry
 } flux_head_t;
 
 // SCPD: a scope.
@@ -116,7 +116,7 @@ typedef struct {
     uint32_t parent;
     flux_text_t name, description;
     uint8_t type;                  // FLUX_EVENT ...
-    uint8_t modifiers;             // upper four bits of the type octet
+    uint8_t modifiers;             // upper four bits of the type byte
     flux_text_t descriptor;        // classic: content<key=value>; extended: the number format
     flux_text_t tags;              // extended layout only
     int32_t scale;                 // extended layout only: logic width or array length, -1 default
@@ -146,7 +146,7 @@ typedef struct {
     uint32_t parent;               // 0 none, else id of the parent member + 1 (version 4: always 0)
     flux_text_t label;
     uint8_t type;                  // FLUX_M_...
-    uint8_t modifiers;             // FLUX_M_UNTIL | FLUX_M_HIDDEN, bits 4-7 of the type octet
+    uint8_t modifiers;             // FLUX_M_UNTIL | FLUX_M_HIDDEN, bits 4-7 of the type byte
     flux_text_t descriptor;
     flux_text_t description, icon, tags; // extended layout only
     int32_t scale;                 // extended layout only, -1 default
@@ -183,19 +183,19 @@ typedef struct {
     uint32_t size;
 } flux_control_t;
 
-// PBLK: a packed block. packed points to its size octets.
+// PBLK: a packed block. packed points to its size bytes.
 typedef struct {
     uint8_t mode;                  // FLUX_LZ4 ...
-    uint32_t original, size;       // octets unpacked and packed
+    uint32_t original, size;       // bytes unpacked and packed
     const uint8_t *packed;
 } flux_block_t;
 enum { FLUX_LZ4 = 0, FLUX_FASTLZ = 1, FLUX_ZLIB = 2, FLUX_GZIP = 3, FLUX_MODES };
 
-// SECT: a section of a ring. content points to its used octets.
+// SECT: a section of a ring. content points to its used bytes.
 typedef struct {
     uint8_t generation;            // 1-15; 0: never entered
     bool last;                     // the last of the ring
-    uint16_t size, used;           // octets
+    uint16_t size, used;           // bytes
     const uint8_t *content;
 } flux_section_t;
 
@@ -214,7 +214,7 @@ typedef struct {
     uint32_t item;
     uint8_t tag;                   // 0 none, 1 conflict, 2-255 explicit
     uint8_t df;                    // data format, FLUX_DF_...
-    uint32_t size;                 // octets of payload
+    uint32_t size;                 // bytes of payload
     const uint8_t *data;           // payload; read it with the functions of flux_value.h
     int64_t position;              // absolute, in units of domain->base
     uint64_t delta;                // units since the sample before it in this domain, as written (the emitter ignores it)
@@ -224,12 +224,12 @@ typedef struct {
     flux_layout_t layout;
 } flux_data_t;
 
-// A plain integer sample, 24 octets: no explicit tag, df FLUX_DF_INTEGER or FLUX_DF_EVENT, a payload of at most 8 octets.
+// A plain integer sample, 24 bytes: no explicit tag, df FLUX_DF_INTEGER or FLUX_DF_EVENT, a payload of at most 8 bytes.
 typedef struct {
     int64_t position;              // absolute, in units of run->domain->base
     int64_t value;
     uint32_t item;
-    uint16_t offset;               // octets from the first sample of the run to this one
+    uint16_t offset;               // bytes from the first sample of the run to this one
     uint8_t df, tag;               // tag: 0, or 1 conflict
 } flux_sample_t;
 
@@ -252,8 +252,8 @@ typedef struct {
 
 // Where an entry begins.
 typedef struct {
-    uint64_t offset; // octets from the start of the stream; inside packed blocks: that of the outermost block
-    uint32_t inner;  // inside packed blocks: octets from the start of the innermost unpacked block
+    uint64_t offset; // bytes from the start of the stream; inside packed blocks: that of the outermost block
+    uint32_t inner;  // inside packed blocks: bytes from the start of the innermost unpacked block
     uint8_t depth;   // packed blocks around it
 } flux_where_t;
 
@@ -261,7 +261,7 @@ typedef struct {
     int code;             // FLUX_E_...
     int kind;             // tag of the entry it happened in, FLUX_DATA, or 0 if none was recognised yet
     flux_where_t where;   // the entry
-    uint32_t at;          // octets from the start of that entry to what is wrong
+    uint32_t at;          // bytes from the start of that entry to what is wrong
     const char *expected; // what was expected there: constant text
 } flux_error_t;
 

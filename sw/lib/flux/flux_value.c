@@ -47,11 +47,11 @@ int flux_logic(uint8_t df, const uint8_t *data, uint32_t size, uint8_t *states, 
             states[i] = (uint8_t)packing;
         return 0;
     }
-    unsigned bits = 1u << (level - 1), per_octet = 8 / bits;
-    uint64_t count = (uint64_t)size * per_octet;
+    unsigned bits = 1u << (level - 1), per_byte = 8 / bits;
+    uint64_t count = (uint64_t)size * per_byte;
     for (uint32_t i = 0; i < width; i++) { // i counts from the least significant, j from the first in the data
         uint64_t j = i < count ? count - 1 - i : 0;
-        states[width - 1 - i] = data[j / per_octet] >> (8 - bits - bits * (j % per_octet)) & ((1u << bits) - 1);
+        states[width - 1 - i] = data[j / per_byte] >> (8 - bits - bits * (j % per_byte)) & ((1u << bits) - 1);
     }
     return 0;
 }
@@ -70,7 +70,7 @@ static int array_begin(flux_array_t *array, bool counted, uint32_t fixed, const 
     return 0;
 }
 
-// Octets of a float in an array from its width code 1, 2 or 3; 3 is of any length.
+// Bytes of a float in an array from its width code 1, 2 or 3; 3 is of any length.
 static int float_width(unsigned code, uint32_t *fixed)
 {
     *fixed = code == 1 ? 4 : code == 2 ? 8 : 0;
@@ -108,7 +108,7 @@ static int take_value(const uint8_t **at, const uint8_t *end, const uint8_t **da
     return 0;
 }
 
-int flux_array_next(flux_array_t *array, flux_octets_t *element)
+int flux_array_next(flux_array_t *array, flux_bytes_t *element)
 {
     size_t rest = (size_t)(array->end - array->at);
     if (array->counted ? array->left == 0 : rest == 0)
@@ -119,7 +119,7 @@ int flux_array_next(flux_array_t *array, flux_octets_t *element)
         return take_value(&array->at, array->end, &element->data, &element->size) ? FLUX_E_VALUE : 1;
     if (rest < array->fixed)
         return FLUX_E_VALUE;
-    *element = (flux_octets_t){ array->at, array->fixed };
+    *element = (flux_bytes_t){ array->at, array->fixed };
     array->at += array->fixed;
     return 1;
 }
@@ -137,13 +137,13 @@ int flux_members_next(flux_members_t *members, flux_field_t *field)
     int used = flux_pint(members->at, (size_t)(members->end - members->at), &id);
     if (used <= 0 || id > UINT32_MAX || members->end - members->at == used)
         return FLUX_E_VALUE;
-    uint8_t octet = members->at[used];
-    int type = members->layout == FLUX_EXTENDED ? flux_member_from_extended(octet & 0x0f) : octet & 0x0f;
+    uint8_t byte = members->at[used];
+    int type = members->layout == FLUX_EXTENDED ? flux_member_from_extended(byte & 0x0f) : byte & 0x0f;
     members->at += used + 1;
     if (type < 0)
         return FLUX_E_VALUE;
     field->member = (uint32_t)id;
     field->type = (uint8_t)type;
-    field->modifiers = octet & 0xf0;
+    field->modifiers = byte & 0xf0;
     return take_value(&members->at, members->end, &field->data, &field->size) ? FLUX_E_VALUE : 1;
 }

@@ -12,39 +12,39 @@
 extern "C" {
 #endif
 
-// A signed integer of size octets, least significant first. FLUX_E_RANGE if it is outside 64 bit.
+// A signed integer of size bytes, least significant first. FLUX_E_RANGE if it is outside 64 bit.
 int flux_integer(const uint8_t *data, uint32_t size, int64_t *value);
 
-// A float of 4 or 8 octets.
+// A float of 4 or 8 bytes.
 int flux_float(const uint8_t *data, uint32_t size, double *value);
 
 // Logic: writes width states (0-15), the most significant first, to states. width 0 is an error.
 int flux_logic(uint8_t df, const uint8_t *data, uint32_t size, uint8_t *states, uint32_t width);
 extern const char flux_logic_chars[17]; // state to character
 
-// One octet string inside a payload.
+// One byte string inside a payload.
 typedef struct {
     const uint8_t *data;
     uint32_t size;
-} flux_octets_t;
+} flux_bytes_t;
 
-// Arrays: begin, then next until it returns 0. Elements come as octets: decode with flux_integer, flux_float or as text.
+// Arrays: begin, then next until it returns 0. Elements come as bytes: decode with flux_integer, flux_float or as text.
 //     flux_array_t array;
-//     flux_octets_t element;
+//     flux_bytes_t element;
 //     flux_array_begin(&array, type, df, data, size);
 //     while ((rc = flux_array_next(&array, &element)) == 1) ...
 typedef struct {
     const uint8_t *at, *end;
     uint32_t left;     // elements still to come, if counted
     bool counted;
-    uint32_t fixed;    // octets of an element, 0: each has its own length
+    uint32_t fixed;    // bytes of an element, 0: each has its own length
 } flux_array_t;
 // type: FLUX_EVENT_ARRAY to FLUX_TEXT_ARRAY.
 int flux_array_begin(flux_array_t *array, uint8_t type, uint8_t df, const uint8_t *data, uint32_t size);
 // The same for a member of a struct: type FLUX_M_ENUM_ARRAY to FLUX_M_TEXT_ARRAY, modifiers from the member.
 int flux_array_begin_member(flux_array_t *array, uint8_t type, uint8_t modifiers, const uint8_t *data, uint32_t size);
 // 1: *element is the next. 0: no more. FLUX_E_VALUE: damaged.
-int flux_array_next(flux_array_t *array, flux_octets_t *element);
+int flux_array_next(flux_array_t *array, flux_bytes_t *element);
 
 // Structs and control entries: begin, then next until it returns 0. A nested struct is begun with the data of its member.
 typedef struct {

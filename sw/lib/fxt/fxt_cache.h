@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 enum {
-    FXT_CACHE_TEXT = 59,        // octets of the longest text that is kept; longer ones stay inline
+    FXT_CACHE_TEXT = 59,        // bytes of the longest text that is kept; longer ones stay inline
     FXT_CACHE_WAYS = 8,         // entries that compete for one place
     FXT_CACHE_THREADS = FXT_THREADS_MAX / FXT_CACHE_WAYS * FXT_CACHE_WAYS,
 };
@@ -46,7 +46,7 @@ void fxt_cache_reset(fxt_cache_t *cache);
 // Another record begins: what was referred to so far may now be replaced.
 void fxt_cache_begin(fxt_cache_t *cache);
 
-// Makes *string refer to a text of 0-FXT_STRING_MAX octets, writing a string record if needed; it holds until the next record
+// Makes *string refer to a text of 0-FXT_STRING_MAX bytes, writing a string record if needed; it holds until the next record
 // begins, and text must live as long. Returns 0 or an error of fxt_write_string.
 int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_string_t *string);
 

@@ -3,7 +3,7 @@
 //
 // Entries lie one behind the other in an arena twice as large as what may live in it, with a hash table of where they are. What
 // is replaced stays as garbage; when the arena is full, the living move together. As at least half of it was
-// written since the last time, that costs a constant time for each octet, however the input was made.
+// written since the last time, that costs a constant time for each byte, however the input was made.
 #ifndef FXT_NAMES_H
 #define FXT_NAMES_H
 
@@ -23,7 +23,7 @@ typedef struct {                // in the arena, its text behind it
     fxt_name_key_t key;
     uint64_t data;              // the process of a kernel object
     uint32_t epoch;             // of the owner
-    uint16_t length;            // octets of text
+    uint16_t length;            // bytes of text
     uint16_t words;             // room for text
     uint8_t type;               // of a kernel object
     bool dead;
@@ -44,7 +44,7 @@ typedef struct {
     uint32_t count_max, text_max;
 } fxt_names_t;
 
-// Octets of memory (aligned to 8) for these limits; 0 if there cannot be as many.
+// Bytes of memory (aligned to 8) for these limits; 0 if there cannot be as many.
 size_t fxt_names_size(uint32_t count_max, uint32_t text_max, uint32_t owners);
 void fxt_names_init(fxt_names_t *names, void *memory, uint32_t count_max, uint32_t text_max, uint32_t owners);
 

@@ -37,11 +37,11 @@ static void reserved(fxt_reader_t *r, uint64_t word, uint32_t at, uint64_t mask)
     strict(r, !(word & mask), FXT_E_RESERVED, at, "", 0, word & mask);
 }
 
-void fxt_start_record(fxt_reader_t *r, const uint8_t *octets, uint32_t size)
+void fxt_start_record(fxt_reader_t *r, const uint8_t *bytes, uint32_t size)
 {
     r->record.kind = FXT_UNKNOWN;
     r->record.offset = r->offset;
-    r->record.raw = octets;
+    r->record.raw = bytes;
     r->record.raw_size = size;
     r->record.big_endian = r->big;
 }
@@ -50,12 +50,12 @@ void fxt_start_record(fxt_reader_t *r, const uint8_t *octets, uint32_t size)
 
 typedef struct {
     fxt_reader_t *r;
-    const uint8_t *octets;      // of the record
+    const uint8_t *bytes;      // of the record
     uint32_t at, end;           // end: of the record, or of the argument
     int code;                   // what to say if it is too short
 } cursor_t;
 
-// The next octets, padding included; NULL, and a complaint, if there are not so many.
+// The next bytes, padding included; NULL, and a complaint, if there are not so many.
 static const uint8_t *take(cursor_t *c, uint32_t size, const char *what)
 {
     uint32_t padded = (size + 7) & ~7u;
@@ -63,23 +63,23 @@ static const uint8_t *take(cursor_t *c, uint32_t size, const char *what)
         fxt_complain(c->r, c->code, c->at, what, padded, c->end - c->at, c->code == FXT_E_SHORT);
         return NULL;
     }
-    const uint8_t *octets = c->octets + c->at;
+    const uint8_t *bytes = c->bytes + c->at;
     if (c->r->config.strict || c->r->trial)
         for (uint32_t i = size; i < padded; i++)
-            if (octets[i]) {
-                strict(c->r, false, FXT_E_PADDING, c->at + i, what, 0, octets[i]);
+            if (bytes[i]) {
+                strict(c->r, false, FXT_E_PADDING, c->at + i, what, 0, bytes[i]);
                 break;
             }
     c->at += padded;
-    return octets;
+    return bytes;
 }
 
 static bool take_word(cursor_t *c, uint64_t *word, const char *what)
 {
-    const uint8_t *octets = take(c, 8, what);
-    if (octets)
-        *word = fxt_word_at(c->r, octets);
-    return octets;
+    const uint8_t *bytes = take(c, 8, what);
+    if (bytes)
+        *word = fxt_word_at(c->r, bytes);
+    return bytes;
 }
 
 static bool is_utf8(const uint8_t *s, size_t size)
@@ -105,12 +105,12 @@ static bool is_utf8(const uint8_t *s, size_t size)
 static const char *take_text(cursor_t *c, uint32_t length, const char *what)
 {
     uint32_t at = c->at;
-    const uint8_t *octets = take(c, length, what);
-    if (octets && (c->r->config.strict || c->r->trial)) {
+    const uint8_t *bytes = take(c, length, what);
+    if (bytes && (c->r->config.strict || c->r->trial)) {
         strict(c->r, length <= FXT_STRING_MAX, FXT_E_LENGTH, at, what, FXT_STRING_MAX, length);
-        strict(c->r, is_utf8(octets, length), FXT_E_UTF8, at, what, 0, 0);
+        strict(c->r, is_utf8(bytes, length), FXT_E_UTF8, at, what, 0, 0);
     }
-    return (const char *)octets;
+    return (const char *)bytes;
 }
 
 // A string; ref_at: where its reference is.
@@ -198,7 +198,7 @@ static bool parse_arg(cursor_t *c, uint64_t header, fxt_arg_t *a)
     default:
         strict(c->r, false, FXT_E_UNKNOWN, start, "argument", 0, a->type);
         a->value.raw.high = high;
-        a->value.raw.octets = c->octets + c->at;
+        a->value.raw.bytes = c->bytes + c->at;
         a->value.raw.size = c->end - c->at;
         c->at = c->end;
     }
@@ -221,7 +221,7 @@ static bool take_args(cursor_t *c, unsigned count, fxt_args_t *args)
             fxt_complain(r, FXT_E_ARG_SIZE, start, "", (c->end - start) / 8, size / 8, true);
             return false;
         }
-        cursor_t inner = {r, c->octets, c->at, start + size, FXT_E_ARG_SHORT};
+        cursor_t inner = {r, c->bytes, c->at, start + size, FXT_E_ARG_SHORT};
         if (parse_arg(&inner, header, &r->args[args->count]))
             args->count++;
         c->at = start + size;
@@ -442,7 +442,7 @@ static bool parse_log(cursor_t *c, uint64_t header)
     return done(c);
 }
 
-// The head of a large blob. Its data, as far as it is in the record's octets, is what is left of them.
+// The head of a large blob. Its data, as far as it is in the record's bytes, is what is left of them.
 static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
 {
     fxt_reader_t *r = c->r;
@@ -468,7 +468,7 @@ static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
     }
     reserved(r, header, 0, (uint64_t)0xfffff << 44);
     reserved(r, format, 8, b->plain ? ~(uint64_t)UINT32_MAX : (uint64_t)0xfffff << 44);
-    b->data = c->octets + c->at;
+    b->data = c->bytes + c->at;
     b->length = b->size < c->end - c->at ? (size_t)b->size : c->end - c->at;
     return true;
 }
@@ -536,7 +536,7 @@ bool fxt_is_new(uint64_t h)
 
 // --- a record as a whole -----------------------------------------------------------------------------------------------
 
-// A large record, of which size octets are at p. Returns whether it is good.
+// A large record, of which size bytes are at p. Returns whether it is good.
 static bool parse_large_record(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header)
 {
     uint64_t total = fxt_size_words(header) * 8;

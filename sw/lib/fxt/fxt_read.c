@@ -4,9 +4,9 @@
 
 #include "fxt_reader.h"
 
-// --- octets of the input -------------------------------------------------------------------------------------------------
+// --- bytes of the input -------------------------------------------------------------------------------------------------
 
-// The next size octets of the stream in one piece; NULL if there are not so many yet. At most FXT_RECORD_MAX + 8.
+// The next size bytes of the stream in one piece; NULL if there are not so many yet. At most FXT_RECORD_MAX + 8.
 static const uint8_t *peek(fxt_reader_t *r, size_t size)
 {
     if (!r->held && r->in_size >= size)
@@ -28,10 +28,10 @@ static const uint8_t *peek(fxt_reader_t *r, size_t size)
     return r->held >= size ? r->hold + r->hold_at : NULL;
 }
 
-// Uses up octets that were peeked at. They stay where they are until the next peek.
+// Uses up bytes that were peeked at. They stay where they are until the next peek.
 static void use(fxt_reader_t *r, size_t size)
 {
-    r->totals.octets = r->offset += size;
+    r->totals.bytes = r->offset += size;
     if (!r->held) {
         if (size)
             r->in += size;
@@ -54,19 +54,19 @@ static size_t left(const fxt_reader_t *r)
 
 static void use_all(fxt_reader_t *r)
 {
-    r->totals.octets = r->offset += left(r);
+    r->totals.bytes = r->offset += left(r);
     r->held = r->hold_at = r->recent = r->in_size = 0;
 }
 
 // --- headers -------------------------------------------------------------------------------------------------------------
 
 // Records that stand one behind the other; 0 if something else is among the first few.
-static int count_records(const uint8_t *octets, size_t size, bool big)
+static int count_records(const uint8_t *bytes, size_t size, bool big)
 {
     const fxt_reader_t order = {.big = big};
     int count = 0;
     for (size_t at = 0; at < size && size - at >= 8 && count < 20; count++) {
-        uint64_t header = fxt_word_at(&order, octets + at);
+        uint64_t header = fxt_word_at(&order, bytes + at);
         if (!fxt_plausible(header))
             return 0;
         at += fxt_size_words(header) * 8;
@@ -74,13 +74,13 @@ static int count_records(const uint8_t *octets, size_t size, bool big)
     return count;
 }
 
-int fxt_guess(const void *octets, size_t size)
+int fxt_guess(const void *bytes, size_t size)
 {
     const fxt_reader_t little = {.big = false};
-    uint64_t first = size < 8 ? 0 : fxt_word_at(&little, octets);
+    uint64_t first = size < 8 ? 0 : fxt_word_at(&little, bytes);
     if (first == FXT_MAGIC_WORD || first == __builtin_bswap64(FXT_MAGIC_WORD))
         return 100;
-    int count = count_records(octets, size, false), other = count_records(octets, size, true);
+    int count = count_records(bytes, size, false), other = count_records(bytes, size, true);
     count = count > other ? count : other;
     return count < 3 ? 0 : 2 * count;
 }
@@ -211,7 +211,7 @@ static bool next_piece(fxt_reader_t *r, const fxt_record_t **record)
     return deliver(r, record);
 }
 
-// Whether the record here, of size octets, is followed by what looks like another one, or by the end: 1 yes, 0 no, -1 not known
+// Whether the record here, of size bytes, is followed by what looks like another one, or by the end: 1 yes, 0 no, -1 not known
 // yet. Records of unknown types look like anything: what is behind them counts.
 static int is_followed(fxt_reader_t *r, uint64_t size)
 {

@@ -8,7 +8,7 @@
 // Nothing stops the reader. What it has to say about the stream is delivered as a record of kind FXT_ERROR, before the record
 // that is meant: that record follows, with what could be read of it, unless error.dropped says that it was passed over.
 // Records and arguments of types that are not known are delivered as such. Where no record begins, the reader goes on at the
-// next word that can be a header, 8 octets at a time.
+// next word that can be a header, 8 bytes at a time.
 //
 // Push:                                          Pull:
 //     fxt_reader_push(r, chunk, size);               fxt_reader_feed(r, chunk, size);
@@ -33,7 +33,7 @@ typedef enum { FXT_ORDER_AUTO, FXT_ORDER_LITTLE, FXT_ORDER_BIG } fxt_order_t;
 // What the reader may use. fxt_reader_defaults fills in the values in brackets.
 typedef struct {
     uint32_t names;         // strings of the tables and names of objects remembered, of all providers together [65536]
-    uint32_t text;          // octets of their text [4 MiB], each rounded up to a multiple of 8
+    uint32_t text;          // bytes of their text [4 MiB], each rounded up to a multiple of 8
     uint32_t providers;     // providers whose tables are kept, 1-65000 [64]. Further ones share one place: the tables begin
                             // empty whenever another of them has its turn
     fxt_order_t order;      // byte order of the words; AUTO [default]: as the first record says
@@ -42,7 +42,7 @@ typedef struct {
 
 void fxt_reader_defaults(fxt_reader_config_t *config);
 
-// Octets of memory that fxt_reader_init needs for this configuration; 0 if it is not valid (providers out of range, or a
+// Bytes of memory that fxt_reader_init needs for this configuration; 0 if it is not valid (providers out of range, or a
 // size that memory cannot have). About 2 * text + 100 * names + 4 KiB * providers.
 size_t fxt_reader_size(const fxt_reader_config_t *config);
 
@@ -68,9 +68,9 @@ int fxt_reader_end(fxt_reader_t *r, fxt_visit_fn *visit, void *ctx);
 
 // What was read so far.
 typedef struct {
-    uint64_t octets;            // of the stream
+    uint64_t bytes;            // of the stream
     uint64_t records[FXT_KINDS];        // delivered, by kind (of a large blob: its pieces)
-    uint64_t skipped;           // octets passed over
+    uint64_t skipped;           // bytes passed over
 } fxt_totals_t;
 const fxt_totals_t *fxt_reader_totals(const fxt_reader_t *r);
 
@@ -85,9 +85,9 @@ typedef struct {
 bool fxt_reader_kernel_object(const fxt_reader_t *r, uint64_t koid, fxt_object_t *object);
 bool fxt_reader_userspace_object(const fxt_reader_t *r, uint64_t process, uint64_t pointer, fxt_object_t *object);
 
-// How sure it is, 0 (no) to 100 (the magic was seen), that these first octets of a file are FXT, of either byte order. Without
+// How sure it is, 0 (no) to 100 (the magic was seen), that these first bytes of a file are FXT, of either byte order. Without
 // the magic, several records must stand one behind the other.
-int fxt_guess(const void *octets, size_t size);
+int fxt_guess(const void *bytes, size_t size);
 
 #ifdef __cplusplus
 }

@@ -33,20 +33,20 @@ struct fxt_reader {
     // input
     const uint8_t *in;          // the chunk, as far as it is not used up
     size_t in_size;
-    uint64_t offset;            // of the next octet of the stream that is not used up
-    size_t held, hold_at;       // octets of it that are in hold, and where
-    size_t recent;              // octets of the chunk that were put into hold
+    uint64_t offset;            // of the next byte of the stream that is not used up
+    size_t held, hold_at;       // bytes of it that are in hold, and where
+    size_t recent;              // bytes of the chunk that were put into hold
     bool finished;
     // framing
     bool ordered, big;          // the byte order is known; what it is
     uint64_t judged;            // size of a record that is not good, while it is not known whether another one follows it
     bool lost;                  // nor is it known where the next record begins; why and since when is in error
-    uint64_t passing;           // octets of a large record still to be passed over
+    uint64_t passing;           // bytes of a large record still to be passed over
     fxt_trial_t trial;          // a record is looked at for fxt_convincing
     bool pending, complained;   // record is to be delivered; error is, or will be
     // a large blob under way
     uint64_t large_offset, large_size;      // the whole record
-    uint64_t blob_left, blob_at, blob_size; // octets of data, padding included, to come; of data delivered; of data in all
+    uint64_t blob_left, blob_at, blob_size; // bytes of data, padding included, to come; of data delivered; of data in all
     bool blob_plain;
     // state
     provider_t *providers;      // 0: what comes before any provider; the last one: those for which there was no place
@@ -84,15 +84,15 @@ static inline uint64_t fxt_size_words(uint64_t header)
 // does not.
 void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected, uint64_t found, bool drop);
 // Begins with the record here.
-void fxt_start_record(fxt_reader_t *r, const uint8_t *octets, uint32_t size);
-// A record, of which size octets are at p: all, or of a large one the first FXT_RECORD_MAX. Returns false, having complained,
+void fxt_start_record(fxt_reader_t *r, const uint8_t *bytes, uint32_t size);
+// A record, of which size bytes are at p: all, or of a large one the first FXT_RECORD_MAX. Returns false, having complained,
 // if it cannot be delivered.
 bool fxt_parse(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header);
 // Whether a word is a header as a writer of known records makes it: type, size and unused bits fit each other.
 bool fxt_plausible(uint64_t header);
 // Whether it is the header of a record of a type that is not known.
 bool fxt_is_new(uint64_t header);
-// Whether the record, of which all size octets are at p, is one by its content: it has just the size that it needs, or a little
+// Whether the record, of which all size bytes are at p, is one by its content: it has just the size that it needs, or a little
 // more, padding is zero, and what it refers to is known. FXT_HARD_TRIAL: also beyond doubt, even if it was found by chance: there
 // is nothing to complain of, and it says something.
 bool fxt_convincing(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header, fxt_trial_t trial);

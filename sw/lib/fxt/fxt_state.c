@@ -93,7 +93,7 @@ static void remember(fxt_reader_t *r, const fxt_name_key_t *key, uint8_t type, u
 {
     bool count = r->names.count < r->names.count_max;
     if (!fxt_names_put(&r->names, key, type, data, text, length))
-        note(r, FXT_E_MEMORY, 0, count ? "octets of names" : "names", count ? r->names.text_max : r->names.count_max, 0);
+        note(r, FXT_E_MEMORY, 0, count ? "bytes of names" : "names", count ? r->names.text_max : r->names.count_max, 0);
 }
 
 static bool text_is(fxt_string_t s, const char *text)

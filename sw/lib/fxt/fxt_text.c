@@ -55,14 +55,14 @@ static void put_char(line_t *l, char c)
     l->left--;
 }
 
-static void put_octet(line_t *l, uint8_t octet)
+static void put_byte(line_t *l, uint8_t byte)
 {
     static const char digits[] = "0123456789abcdef";
-    put_char(l, digits[octet >> 4]);
-    put_char(l, digits[octet & 15]);
+    put_char(l, digits[byte >> 4]);
+    put_char(l, digits[byte & 15]);
 }
 
-// In quotes; what a terminal could not show is escaped, octets that are no ASCII stay.
+// In quotes; what a terminal could not show is escaped, bytes that are no ASCII stay.
 static void put_text(line_t *l, const char *text, size_t length)
 {
     put_char(l, '"');
@@ -71,7 +71,7 @@ static void put_text(line_t *l, const char *text, size_t length)
         if (c < 0x20 || c == 0x7f) {
             put_char(l, '\\');
             put_char(l, 'x');
-            put_octet(l, c);
+            put_byte(l, c);
             continue;
         }
         if (c == '"' || c == '\\')
@@ -81,10 +81,10 @@ static void put_text(line_t *l, const char *text, size_t length)
     put_char(l, '"');
 }
 
-static void put_octets(line_t *l, const uint8_t *octets, size_t size)
+static void put_bytes(line_t *l, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i < size && l->left > 1; i++)
-        put_octet(l, octets[i]);
+        put_byte(l, bytes[i]);
 }
 
 static void put_string(line_t *l, fxt_string_t s)
@@ -116,7 +116,7 @@ static void put_arg(line_t *l, const fxt_arg_t *a)
     put_string(l, a->name);
     if (a->type > FXT_ARG_BOOL) {
         put(l, "=type-%u(%08" PRIx32 ":", a->type, a->value.raw.high);
-        put_octets(l, a->value.raw.octets, a->value.raw.size);
+        put_bytes(l, a->value.raw.bytes, a->value.raw.size);
         put(l, ")");
         return;
     }
@@ -203,7 +203,7 @@ static void put_large_blob(line_t *l, const fxt_large_blob_t *b)
         }
     }
     put(l, " at %" PRIu64 " of %" PRIu64 " ", b->at, b->size);
-    put_octets(l, b->data, b->length);
+    put_bytes(l, b->data, b->length);
 }
 
 char *fxt_record_text(const fxt_record_t *r, char *text, size_t size)
@@ -241,7 +241,7 @@ char *fxt_record_text(const fxt_record_t *r, char *text, size_t size)
         put(l, " ");
         put_string(l, r->blob.name);
         put(l, " type %u ", r->blob.type);
-        put_octets(l, r->blob.data, r->blob.size);
+        put_bytes(l, r->blob.data, r->blob.size);
         break;
     case FXT_USERSPACE_OBJECT:
         put_thread(l, "process", r->userspace_object.process);
@@ -268,7 +268,7 @@ char *fxt_record_text(const fxt_record_t *r, char *text, size_t size)
     case FXT_LARGE_BLOB: put_large_blob(l, &r->large_blob); break;
     case FXT_UNKNOWN:
         put(l, " type %u ", r->unknown);
-        put_octets(l, r->raw, r->raw_size);
+        put_bytes(l, r->raw, r->raw_size);
         break;
     }
     return text;
@@ -280,15 +280,15 @@ static void put_problem(line_t *l, const fxt_error_t *e)
 {
     switch (e->code) {
     case FXT_E_HEADER: put(l, "expected a record header, found 0x%016" PRIx64, e->found); break;
-    case FXT_E_CUT: put(l, "the stream ends: expected %" PRIu64 " octets, found %" PRIu64, e->expected, e->found); break;
+    case FXT_E_CUT: put(l, "the stream ends: expected %" PRIu64 " bytes, found %" PRIu64, e->expected, e->found); break;
     case FXT_E_SHORT:
-        put(l, "ends in %s: expected %" PRIu64 " octets, found %" PRIu64, e->what, e->expected, e->found);
+        put(l, "ends in %s: expected %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected, e->found);
         break;
     case FXT_E_ARG_SIZE:
         put(l, "size of an argument: expected 1 to %" PRIu64 " words, found %" PRIu64, e->expected, e->found);
         break;
     case FXT_E_ARG_SHORT:
-        put(l, "argument ends in %s: expected %" PRIu64 " octets, found %" PRIu64, e->what, e->expected, e->found);
+        put(l, "argument ends in %s: expected %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected, e->found);
         break;
     case FXT_E_STRING: put(l, "%s: expected a string of the table, found index %" PRIu64, e->what, e->found); break;
     case FXT_E_THREAD: put(l, "%s: expected a thread of the table, found index %" PRIu64, e->what, e->found); break;
@@ -301,10 +301,10 @@ static void put_problem(line_t *l, const fxt_error_t *e)
     case FXT_E_MEMORY: put(l, "limit of this reader: expected at most %" PRIu64 " %s", e->expected, e->what); break;
     case FXT_E_RESERVED: put(l, "unused bits: expected 0, found 0x%" PRIx64, e->found); break;
     case FXT_E_PADDING: put(l, "padding of %s: expected 0, found 0x%02" PRIx64, e->what, e->found); break;
-    case FXT_E_LENGTH: put(l, "%s: expected at most %" PRIu64 " octets, found %" PRIu64, e->what, e->expected, e->found); break;
-    case FXT_E_UTF8: put(l, "%s: expected UTF-8, found other octets", e->what); break;
+    case FXT_E_LENGTH: put(l, "%s: expected at most %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected, e->found); break;
+    case FXT_E_UTF8: put(l, "%s: expected UTF-8, found other bytes", e->what); break;
     case FXT_E_MORE:
-        put(l, "expected the end of the %s, found %" PRIu64 " octets more", *e->what ? e->what : "record", e->found);
+        put(l, "expected the end of the %s, found %" PRIu64 " bytes more", *e->what ? e->what : "record", e->found);
         break;
     case FXT_E_INDEX: put(l, "expected an index of at least 1, found 0"); break;
     case FXT_E_UNKNOWN: put(l, "expected a known %s, found type %" PRIu64, e->what, e->found); break;
@@ -324,7 +324,7 @@ char *fxt_error_text(const fxt_error_t *error, char *text, size_t size)
 
     if (size)
         *text = 0;
-    put(l, "octet %" PRIu64, error->offset);
+    put(l, "byte %" PRIu64, error->offset);
     if (error->kind != FXT_UNKNOWN)
         put(l, ": %s", fxt_kind_name(error->kind));
     if (error->at)
@@ -332,7 +332,7 @@ char *fxt_error_text(const fxt_error_t *error, char *text, size_t size)
     put(l, ": ");
     put_problem(l, error);
     if (error->dropped && error->skipped)
-        put(l, " (%" PRIu64 " octets passed over)", error->skipped);
+        put(l, " (%" PRIu64 " bytes passed over)", error->skipped);
     return text;
 }
 

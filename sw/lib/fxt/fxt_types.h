@@ -15,9 +15,9 @@ extern "C" {
 #endif
 
 enum {
-    FXT_RECORD_MAX = 32760,         // octets of the longest record (but for large blobs)
-    FXT_STRING_MAX = 32000,         // octets of the longest string that is written; up to 32767 are read
-    FXT_PROVIDER_NAME_MAX = 255,    // octets of the longest provider name
+    FXT_RECORD_MAX = 32760,         // bytes of the longest record (but for large blobs)
+    FXT_STRING_MAX = 32000,         // bytes of the longest string that is written; up to 32767 are read
+    FXT_PROVIDER_NAME_MAX = 255,    // bytes of the longest provider name
     FXT_ARGS_MAX = 15,              // arguments of one record
     FXT_STRINGS_MAX = 32767,        // highest index of the string table
     FXT_THREADS_MAX = 255,          // highest index of the thread table
@@ -58,7 +58,7 @@ enum {
 // Written: with an index, the text is not looked at. Read: the text is filled in, NULL if the table has no such entry.
 typedef struct {
     const char *text;
-    uint16_t length;            // octets
+    uint16_t length;            // bytes
     uint16_t index;
 } fxt_string_t;
 
@@ -91,8 +91,8 @@ typedef struct {
         fxt_string_t string;
         struct {
             uint32_t high;      // bits 32-63 of the argument's header
-            uint32_t size;      // octets behind the name, a multiple of 8
-            const uint8_t *octets;
+            uint32_t size;      // bytes behind the name, a multiple of 8
+            const uint8_t *bytes;
         } raw;
     } value;
 } fxt_arg_t;
@@ -148,7 +148,7 @@ typedef struct {
     fxt_string_t name;
     uint8_t type;
     const uint8_t *data;
-    uint16_t size;              // 0-32767 octets
+    uint16_t size;              // 0-32767 bytes
 } fxt_blob_t;
 
 // An object of a process, known by its address. Of process only the process koid counts.
@@ -201,7 +201,7 @@ typedef struct {
     uint64_t time;
     fxt_thread_t thread;
     const char *text;
-    uint16_t length;            // 0-32767 octets
+    uint16_t length;            // 0-32767 bytes
 } fxt_log_t;
 
 // A blob of any size (newer than the format's first text). Read: in pieces; all but the first have no category, name,
@@ -212,10 +212,10 @@ typedef struct {
     uint64_t time;
     fxt_thread_t thread;
     fxt_args_t args;
-    uint64_t size;              // octets of the blob
+    uint64_t size;              // bytes of the blob
     uint64_t at;                // where in it this piece begins
     const uint8_t *data;
-    size_t length;              // octets of this piece
+    size_t length;              // bytes of this piece
 } fxt_large_blob_t;
 
 // --- records -----------------------------------------------------------------------------------------------------------
@@ -230,19 +230,19 @@ typedef enum {
 typedef struct {
     int code;                   // FXT_E_...
     fxt_kind_t kind;            // of the record that is meant; FXT_UNKNOWN: not known
-    uint64_t offset;            // octet of the stream at which it begins
-    uint32_t at;                // octet of the record that is meant
+    uint64_t offset;            // byte of the stream at which it begins
+    uint32_t at;                // byte of the record that is meant
     const char *what;           // "name", "thread", ... "" if the record as a whole is meant
     uint64_t expected, found;   // fxt_error_text says what of
     bool dropped;               // the record was passed over; else it is delivered next
-    uint64_t skipped;           // octets passed over
+    uint64_t skipped;           // bytes passed over
 } fxt_error_t;
 
 typedef struct {
     fxt_kind_t kind;
-    uint64_t offset;            // octet of the stream at which it begins
+    uint64_t offset;            // byte of the stream at which it begins
     const uint8_t *raw;         // the record as it stands there; NULL for FXT_ERROR, FXT_LARGE_BLOB, and unknown records
-                                // of more than FXT_RECORD_MAX octets
+                                // of more than FXT_RECORD_MAX bytes
     uint32_t raw_size;
     bool big_endian;            // the byte order of the words in raw and in unknown arguments
     const fxt_provider_t *provider;     // the provider it came from
@@ -272,7 +272,7 @@ const char *fxt_kind_name(fxt_kind_t kind);     // "event", "string", ...
 const char *fxt_event_name(fxt_event_type_t type);     // "instant", "counter", ...; "?" for an unknown type
 
 // One line of text, without newline, always terminated; cut to size. Returns text.
-// A record: its kind, then all it holds. An error: "octet 96: event at +16: ends in its name: expected 24 octets, found 8".
+// A record: its kind, then all it holds. An error: "byte 96: event at +16: ends in its name: expected 24 bytes, found 8".
 char *fxt_record_text(const fxt_record_t *record, char *text, size_t size);
 char *fxt_error_text(const fxt_error_t *error, char *text, size_t size);
 

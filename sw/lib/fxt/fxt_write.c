@@ -41,7 +41,7 @@ static void append(fxt_writer_t *w, uint64_t word)
     w->used += 8;
 }
 
-static void append_stream(fxt_writer_t *w, const void *octets, size_t size)
+static void append_stream(fxt_writer_t *w, const void *bytes, size_t size)
 {
     size_t padded = (size + 7) & ~(size_t)7;
     if (w->capacity - w->used < padded) {
@@ -51,7 +51,7 @@ static void append_stream(fxt_writer_t *w, const void *octets, size_t size)
     if (!size)
         return;
     put_word(w, w->used + padded - 8, 0);
-    memcpy(w->record + w->used, octets, size);
+    memcpy(w->record + w->used, bytes, size);
     w->used += padded;
 }
 
@@ -62,9 +62,9 @@ static void begin(fxt_writer_t *w)
     append(w, 0);
 }
 
-static int flush(fxt_writer_t *w, const void *octets, size_t size)
+static int flush(fxt_writer_t *w, const void *bytes, size_t size)
 {
-    if (w->write(w->context, octets, size))
+    if (w->write(w->context, bytes, size))
         w->failed = true;
     return w->failed ? FXT_E_WRITE : 0;
 }
@@ -158,7 +158,7 @@ static void append_arg(fxt_writer_t *w, const fxt_arg_t *a)
         break;
     default:
         header |= (uint64_t)a->value.raw.high << 32;
-        append_stream(w, a->value.raw.octets, a->value.raw.size);
+        append_stream(w, a->value.raw.bytes, a->value.raw.size);
     }
     if (!w->overflow)
         put_word(w, at, header | (uint64_t)((w->used - at) / 8) << 4);

@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-// Takes size octets, a multiple of 8: whole records, but for large blobs. Returns 0, anything else is a failure.
-typedef int fxt_write_fn(void *context, const void *octets, size_t size);
+// Takes size bytes, a multiple of 8: whole records, but for large blobs. Returns 0, anything else is a failure.
+typedef int fxt_write_fn(void *context, const void *bytes, size_t size);
 
 typedef struct {                // private; set by fxt_writer_init
     fxt_write_fn *write;
@@ -30,7 +30,7 @@ typedef struct {                // private; set by fxt_writer_init
     bool overflow, failed;
 } fxt_writer_t;
 
-// record: capacity octets in which records are composed, FXT_RECORD_MAX is always enough; must outlive the writer.
+// record: capacity bytes in which records are composed, FXT_RECORD_MAX is always enough; must outlive the writer.
 void fxt_writer_init(fxt_writer_t *w, fxt_write_fn *write, void *context, void *record, size_t capacity);
 
 fxt_string_t fxt_indexed(uint16_t index);               // an entry of the string table, 1-32767
@@ -39,7 +39,7 @@ fxt_string_t fxt_text(const char *text);                // inline, up to its 0
 #define FXT_NO_ARGS ((fxt_args_t){0, 0})
 
 int fxt_write_magic(fxt_writer_t *w);
-// A provider, the one that all that follows comes from. Name: at most FXT_PROVIDER_NAME_MAX octets.
+// A provider, the one that all that follows comes from. Name: at most FXT_PROVIDER_NAME_MAX bytes.
 int fxt_write_provider(fxt_writer_t *w, uint32_t id, const char *name, size_t length);
 // What follows comes from a provider introduced before. Each provider has tables and a tick rate of its own.
 int fxt_write_section(fxt_writer_t *w, uint32_t id);

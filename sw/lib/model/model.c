@@ -52,7 +52,7 @@ model_text_t model_text(const char *text)
 
 bool model_text_equal(model_text_t a, model_text_t b)
 {
-    return a.size == b.size && (!a.size || !memcmp(a.octets, b.octets, a.size));
+    return a.size == b.size && (!a.size || !memcmp(a.bytes, b.bytes, a.size));
 }
 
 bool model_is_pin(uint32_t id)
@@ -269,12 +269,12 @@ const model_format_t *model_format_of_path(const char *path)
     return NULL;
 }
 
-const model_format_t *model_format_guess(const uint8_t *octets, size_t size)
+const model_format_t *model_format_guess(const uint8_t *bytes, size_t size)
 {
     const model_format_t *best = NULL;
     int sure = 0;
     for (const model_format_t *const *f = model_formats; *f; f++) {
-        int guess = (*f)->guess && (*f)->open ? (*f)->guess(octets, size) : 0;
+        int guess = (*f)->guess && (*f)->open ? (*f)->guess(bytes, size) : 0;
         if (guess > sure) {
             sure = guess;
             best = *f;

@@ -2,24 +2,24 @@
 // The neutral event model: one kind of record that every trace format is read into and written from, so that anything
 // converts to anything. docs/formats/model.md says what each format can carry and what is lost on each edge.
 //
-//   octets -> source (format adapter) -> records -> [names, merge, order] -> sink (format adapter) -> octets
+//   bytes -> source (format adapter) -> records -> [names, merge, order] -> sink (format adapter) -> bytes
 //
 // A format is one `const model_format_t`, named model_<format>, in the file model_<format>.c, listed in model_formats.c.
 // model_flux.c (flux, and the stream of the trace unit in it) is the example to follow.
 //
 // An adapter must provide, to be read:
-//   guess         how sure it is that a file's first octets are its format
-//   source_size   octets of memory a source needs (the caller allocates and clears them)
+//   guess         how sure it is that a file's first bytes are its format
+//   source_size   bytes of memory a source needs (the caller allocates and clears them)
 //   open, next    see model_source_t
 // to be written:
-//   sink_size     octets of memory a sink needs
+//   sink_size     bytes of memory a sink needs
 //   begin, record, end     see model_sink_t
 // Everything is optional but name, title and endings; a format without `open` cannot be read, one without `begin` cannot be
 // written.
 //
 // Rules for all adapters
 //   Memory    what the caller gave, of a fixed size; no allocation, except inside a library that cannot do without.
-//   Text      octets with a length, not 0-terminated, not checked to be UTF-8. What a record points to is valid until the
+//   Text      bytes with a length, not 0-terminated, not checked to be UTF-8. What a record points to is valid until the
 //             next call to the same source; a sink copies what it keeps.
 //   Account   nothing is silent: whatever a source reads and cannot say in the model, and whatever a sink is given and cannot
 //             say in its format, is counted with model_drop (the whole record) or model_reduce (one aspect of it).
@@ -71,7 +71,7 @@ typedef enum {
     MODEL_OBJECT,               // an object with a number and a name: a thread, a process, a queue, ...: see object
     MODEL_NAME,                 // the name of an id (value_named false), or of one value of that id: see id, name
     MODEL_PROVIDER,             // a part of the system that tells: correlation is its number
-    MODEL_BLOB,                 // octets with a name: text
+    MODEL_BLOB,                 // bytes with a name: text
     MODEL_KINDS,
 } model_kind_t;
 
@@ -79,7 +79,7 @@ typedef enum {
 const char *model_kind_name(model_kind_t kind);
 
 typedef struct {
-    const char *octets;         // may be NULL if size is 0
+    const char *bytes;         // may be NULL if size is 0
     size_t size;
 } model_text_t;
 
@@ -120,7 +120,7 @@ typedef enum {
     MODEL_ARG_TEXT,             // text
     MODEL_ARG_POINTER,          // u: an address: of an object, a function
     MODEL_ARG_OBJECT,           // u: the number of an object of the kernel (koid)
-    MODEL_ARG_OCTETS,           // text: a piece of memory
+    MODEL_ARG_BYTES,           // text: a piece of memory
 } model_arg_type_t;
 
 typedef struct {
@@ -172,7 +172,7 @@ typedef struct {
     uint64_t correlation;       // COUNTER, ASYNC, FLOW, PROVIDER
     uint64_t value;             // NAME: the value that has this name (of an event of this id)
     model_text_t category, name;        // name of the event, counter, object, id, log's tag, blob, provider
-    model_text_t text;          // LOG: message, BLOB: octets
+    model_text_t text;          // LOG: message, BLOB: bytes
     const model_arg_t *args;
     unsigned arg_count;         // 0 to MODEL_ARGS_MAX
 
@@ -251,19 +251,19 @@ bool model_lossy(const model_account_t *account);
 // --- input and output ----------------------------------------------------------------------------------------------------
 
 typedef struct {
-    // Reads up to size octets at an offset: returns how many (at least 1), 0 at the end, MODEL_E_READ. It may block and may
+    // Reads up to size bytes at an offset: returns how many (at least 1), 0 at the end, MODEL_E_READ. It may block and may
     // return fewer than asked: a source passes on what it has before it asks for more. Offsets rise without gaps, except
     // for formats with MODEL_SEEKS.
-    int64_t (*read)(void *context, void *octets, size_t size, uint64_t offset);
+    int64_t (*read)(void *context, void *bytes, size_t size, uint64_t offset);
     void *context;
-    uint64_t size;              // octets in all; UINT64_MAX: not known
+    uint64_t size;              // bytes in all; UINT64_MAX: not known
 } model_input_t;
 
 typedef struct {
     // Appends; returns 0 or MODEL_E_WRITE.
-    int (*write)(void *context, const void *octets, size_t size);
-    // Replaces octets written before; only for formats with MODEL_PATCHES, else NULL.
-    int (*patch)(void *context, const void *octets, size_t size, uint64_t offset);
+    int (*write)(void *context, const void *bytes, size_t size);
+    // Replaces bytes written before; only for formats with MODEL_PATCHES, else NULL.
+    int (*patch)(void *context, const void *bytes, size_t size, uint64_t offset);
     void *context;
     const char *path;           // of the file or directory, for formats with MODEL_PATH, which write it themselves
 } model_output_t;
@@ -280,7 +280,7 @@ typedef struct model_format model_format_t;
 
 typedef struct {
     bool strict;                // also refuse what can be understood but is not what the format says
-    bool raw;                   // the input has no head: it is known what it is (flux: octets of the FIFO)
+    bool raw;                   // the input has no head: it is known what it is (flux: bytes of the FIFO)
     model_base_t base;          // the length of a tick, for formats that do not tell it; {0, 0}: not told
     const char *settings;       // "key=value,key=value", as the format's help says; NULL: none
 } model_options_t;
@@ -294,7 +294,7 @@ int model_setting_number(const model_options_t *options, const char *key, uint64
 
 // What was wrong, for people: both texts complete "expected ..., found ...".
 typedef struct {
-    uint64_t offset;            // octets into the input
+    uint64_t offset;            // bytes into the input
     char expected[128], found[128];
 } model_problem_t;
 
@@ -358,7 +358,7 @@ bool model_survey_hart(const model_survey_t *survey, unsigned hart);
 
 typedef struct {                // set by the caller before open, except where noted
     const model_format_t *format;
-    void *memory;               // format->source_size(&options) octets, cleared, aligned as for malloc
+    void *memory;               // format->source_size(&options) bytes, cleared, aligned as for malloc
     model_input_t input;
     model_options_t options;
     // set by open
@@ -367,13 +367,13 @@ typedef struct {                // set by the caller before open, except where n
     // set as it goes
     model_account_t account;
     model_problem_t problem;
-    uint64_t position;          // octets of the input that are done with
-    uint64_t octets;            // of what told events, without definitions; 0: not told apart
+    uint64_t position;          // bytes of the input that are done with
+    uint64_t bytes;            // of what told events, without definitions; 0: not told apart
 } model_source_t;
 
 typedef struct {                // set by the caller before begin
     const model_format_t *format;
-    void *memory;               // format->sink_size(&options) octets, cleared, aligned as for malloc
+    void *memory;               // format->sink_size(&options) bytes, cleared, aligned as for malloc
     model_output_t output;
     model_options_t options;    // settings of the format
     model_base_t base;          // of the records
@@ -389,7 +389,7 @@ enum {                          // what a format needs, or promises
     MODEL_RISES = 2,            // source: times never fall
     MODEL_SURVEYS = 4,          // sink: needs a survey
     MODEL_ORDERED = 8,          // sink: times must not fall (records without a time go through at their place)
-    MODEL_PATCHES = 16,         // sink: replaces octets written before: output is a file
+    MODEL_PATCHES = 16,         // sink: replaces bytes written before: output is a file
     MODEL_PATH = 32,            // sink: writes output.path itself
     MODEL_DIRECTORY = 64,       // sink: and that is a directory
     MODEL_LOSS_FIRST = 128,     // sink: with ORDERED: a LOSS comes at the time loss.first, before later records
@@ -405,11 +405,11 @@ struct model_format {
     const char *settings;       // help: one line a setting, "key=..  reading: what it is\n", or writing:; NULL: it has none
     unsigned flags;             // MODEL_...
 
-    // How sure it is, 0 (no) to 100 (a magic number was seen), that the first `size` octets of a file (at most
+    // How sure it is, 0 (no) to 100 (a magic number was seen), that the first `size` bytes of a file (at most
     // MODEL_GUESS_SIZE, fewer only if the file is shorter) are this format.
-    int (*guess)(const uint8_t *octets, size_t size);
+    int (*guess)(const uint8_t *bytes, size_t size);
 
-    // Octets of memory a source needs with these options.
+    // Bytes of memory a source needs with these options.
     size_t (*source_size)(const model_options_t *options);
     // Starts reading: reads as far as needed to know the base. Returns 0 or MODEL_E_*; after MODEL_E_BAD nothing can be read.
     int (*open)(model_source_t *source);
@@ -424,7 +424,7 @@ struct model_format {
     int (*record)(model_sink_t *sink, const model_record_t *record);
     // What is still held is written. Called once after begin succeeded, even after a failure.
     int (*end)(model_sink_t *sink);
-    // Live outputs only: all octets of the records so far are written, whole. NULL: record does so.
+    // Live outputs only: all bytes of the records so far are written, whole. NULL: record does so.
     int (*flush)(model_sink_t *sink);
 };
 
@@ -436,8 +436,8 @@ extern const model_format_t *const model_formats[];
 // The format of this name, or whose endings hold the ending of this path; NULL if there is none.
 const model_format_t *model_format_named(const char *name);
 const model_format_t *model_format_of_path(const char *path);
-// The format that is surest of these first octets of a file; NULL if none is.
-const model_format_t *model_format_guess(const uint8_t *octets, size_t size);
+// The format that is surest of these first bytes of a file; NULL if none is.
+const model_format_t *model_format_guess(const uint8_t *bytes, size_t size);
 
 // What callers use: the format's functions, and the counting of records.
 int model_open(model_source_t *source);

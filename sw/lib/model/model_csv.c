@@ -33,14 +33,14 @@ static void comma(model_out_t *out)
 }
 
 // Text inside quotes: its own are doubled.
-static int quoted_piece(void *context, const void *octets, size_t size)
+static int quoted_piece(void *context, const void *bytes, size_t size)
 {
     model_out_t *out = context;
-    model_text_t text = {octets, size};
+    model_text_t text = {bytes, size};
     for (size_t i = 0; i < text.size;) {
-        const char *quote = memchr(text.octets + i, '"', text.size - i);
-        size_t end = quote ? (size_t)(quote - text.octets) + 1 : text.size;
-        model_out(out, text.octets + i, end - i);
+        const char *quote = memchr(text.bytes + i, '"', text.size - i);
+        size_t end = quote ? (size_t)(quote - text.bytes) + 1 : text.size;
+        model_out(out, text.bytes + i, end - i);
         if (quote)
             model_out(out, "\"", 1);
         i = end;
@@ -51,7 +51,7 @@ static int quoted_piece(void *context, const void *octets, size_t size)
 static void quoted(model_out_t *out, model_text_t text)
 {
     model_out(out, "\"", 1);
-    quoted_piece(out, text.octets, text.size);
+    quoted_piece(out, text.bytes, text.size);
     model_out(out, "\"", 1);
 }
 

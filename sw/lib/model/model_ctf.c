@@ -3,7 +3,7 @@
 //
 // What was lost is in the packets' own count of discarded events, so every reader of CTF tells it, and in an event `loss` with
 // all the details. Each series of the trace is an event class with its own name; arguments beyond the first are JSON in a
-// field `args`. Nothing is left out but the octets of blobs and doubled names of arguments.
+// field `args`. Nothing is left out but the bytes of blobs and doubled names of arguments.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 enum {
     HARTS = 64,                 // further ones have no stream of their own
     STREAMS = HARTS + 1,        // the last is for what has no hart
-    PACKET = 1 << 16,           // octets of content after which a packet is written
-    EVENT = 1 << 18,            // octets of the longest event
+    PACKET = 1 << 16,           // bytes of content after which a packet is written
+    EVENT = 1 << 18,            // bytes of the longest event
     HEAD = 4 + 4 + 6 * 8 + 4,   // of a packet of a hart; of the last stream 4 less
     SERIES = 16,                // first event id of the survey's series
 };
@@ -135,7 +135,7 @@ static void series(sink_t *s, unsigned stream, const model_survey_series_t *p)
     like.class = p->class;
     like.name = model_text(p->name);
     model_text_t label = model_label(&like, text);
-    snprintf(name, sizeof name, "%s%s%.*s", p->category, *p->category ? ":" : "", (int)label.size, label.octets);
+    snprintf(name, sizeof name, "%s%s%.*s", p->category, *p->category ? ":" : "", (int)label.size, label.bytes);
     class_begins(s, stream, SERIES + p->order, name);
     if (p->kind == MODEL_BEGIN)
         model_out_text(&s->out, "  enum : uint8_t { begin, end, complete } what; uint64_t until;\n");
@@ -193,10 +193,10 @@ static void classes(model_sink_t *sink, unsigned stream)
             series(s, stream, &survey->series[i]);
 }
 
-static int write_metadata(void *context, const void *octets, size_t size)
+static int write_metadata(void *context, const void *bytes, size_t size)
 {
     FILE *file = context;
-    return fwrite(octets, 1, size, file) == size ? 0 : MODEL_E_WRITE;
+    return fwrite(bytes, 1, size, file) == size ? 0 : MODEL_E_WRITE;
 }
 
 static FILE *create(const model_sink_t *sink, const char *name)
@@ -252,7 +252,7 @@ static int begin(model_sink_t *sink)
                             "env { tracer_name = \"weir\"; ");
     if (sink->title.size) {
         char title[256];
-        snprintf(title, sizeof title, "%.*s", (int)sink->title.size, sink->title.octets);
+        snprintf(title, sizeof title, "%.*s", (int)sink->title.size, sink->title.bytes);
         model_out_text(&s->out, "title = ");
         tsdl(s, title);
         model_out_text(&s->out, "; ");
@@ -277,9 +277,9 @@ static int begin(model_sink_t *sink)
 
 // --- packets ------------------------------------------------------------------------------------------------------------------
 
-static void put(uint8_t *at, uint64_t value, unsigned octets)
+static void put(uint8_t *at, uint64_t value, unsigned bytes)
 {
-    for (unsigned i = 0; i < octets; i++)
+    for (unsigned i = 0; i < bytes; i++)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
@@ -290,7 +290,7 @@ static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *cont
     stream_t *stream = &s->streams[number];
     bool hart = number < HARTS;
     size_t head = HEAD - (hart ? 0 : 4);
-    uint8_t octets[HEAD];
+    uint8_t bytes[HEAD];
 
     if (!stream->file) {
         char name[16];
@@ -299,20 +299,20 @@ static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *cont
         if (!stream->file)
             return MODEL_E_WRITE;
     }
-    put(octets, packet_magic, 4);
-    put(octets + 4, !hart, 4);
-    put(octets + 8, stream->begin, 8);
-    put(octets + 16, stream->end, 8);
-    put(octets + 24, 8 * (head + size), 8);
-    put(octets + 32, 8 * (head + size), 8);
-    put(octets + 40, stream->packets++, 8);
-    put(octets + 48, stream->discarded, 8);
+    put(bytes, packet_magic, 4);
+    put(bytes + 4, !hart, 4);
+    put(bytes + 8, stream->begin, 8);
+    put(bytes + 16, stream->end, 8);
+    put(bytes + 24, 8 * (head + size), 8);
+    put(bytes + 32, 8 * (head + size), 8);
+    put(bytes + 40, stream->packets++, 8);
+    put(bytes + 48, stream->discarded, 8);
     if (hart)
-        put(octets + 56, number, 4);
+        put(bytes + 56, number, 4);
     stream->used = 0;
     stream->opened = false;
     stream->begin = stream->end;
-    if (fwrite(octets, 1, head, stream->file) != head || fwrite(content, 1, size, stream->file) != size)
+    if (fwrite(bytes, 1, head, stream->file) != head || fwrite(content, 1, size, stream->file) != size)
         return MODEL_E_WRITE;
     return 0;
 }
@@ -334,24 +334,24 @@ static void open_packet(stream_t *stream, uint64_t time)
 
 // --- events -------------------------------------------------------------------------------------------------------------------
 
-static void number(sink_t *s, uint64_t value, unsigned octets)
+static void number(sink_t *s, uint64_t value, unsigned bytes)
 {
-    if (s->used + octets > sizeof s->event) {
+    if (s->used + bytes > sizeof s->event) {
         s->too_long = true;
         return;
     }
-    put(s->event + s->used, value, octets);
-    s->used += octets;
+    put(s->event + s->used, value, bytes);
+    s->used += bytes;
 }
 
-static int append(void *context, const void *octets, size_t size)
+static int append(void *context, const void *bytes, size_t size)
 {
     sink_t *s = context;
     if (s->used + size > sizeof s->event) {
         s->too_long = true;
         return 0;
     }
-    memcpy(s->event + s->used, octets, size);
+    memcpy(s->event + s->used, bytes, size);
     s->used += size;
     return 0;
 }
@@ -359,12 +359,12 @@ static int append(void *context, const void *octets, size_t size)
 static void string(model_sink_t *sink, const model_record_t *r, model_text_t text)
 {
     sink_t *s = sink->memory;
-    const char *zero = text.size ? memchr(text.octets, 0, text.size) : NULL;
+    const char *zero = text.size ? memchr(text.bytes, 0, text.size) : NULL;
     if (zero) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
-        text.size = (size_t)(zero - text.octets);
+        text.size = (size_t)(zero - text.bytes);
     }
-    append(s, text.octets, text.size);
+    append(s, text.bytes, text.size);
     number(s, 0, 1);
 }
 

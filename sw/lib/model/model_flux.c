@@ -95,7 +95,7 @@ static model_text_t name_text(const name_t *name)
     return name ? (model_text_t){name->name, name->size} : (model_text_t){NULL, 0};
 }
 
-// --- octets -------------------------------------------------------------------------------------------------------------------
+// --- bytes -------------------------------------------------------------------------------------------------------------------
 
 static int fill(model_source_t *source)
 {
@@ -137,10 +137,10 @@ static int flux_problem(model_source_t *source, const flux_error_t *error)
     uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
 
     if (error->where.depth)
-        return model_problem(&source->problem, offset, error->expected, "something else at octet %u of a packed block",
+        return model_problem(&source->problem, offset, error->expected, "something else at byte %u of a packed block",
                              (unsigned)(error->where.inner + error->at));
     if (error->code != FLUX_E_CUT && offset >= s->chunk_offset && offset < s->chunk_offset + s->chunk_size)
-        return model_problem(&source->problem, offset, error->expected, "octet %02x", s->chunk[offset - s->chunk_offset]);
+        return model_problem(&source->problem, offset, error->expected, "byte %02x", s->chunk[offset - s->chunk_offset]);
     return model_problem(&source->problem, offset, error->expected,
                          error->code == FLUX_E_CUT || s->ended ? "the end" : "something else");
 }
@@ -293,7 +293,7 @@ static void push_sample(model_source_t *source, const flux_entry_t *entry)
     record->category = name ? name_text(name_of(s, entry->trace, name->parent)) : record->category;
     if (!name || !name->size)
         model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_ID);
-    s->arg[0] = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_OCTETS,
+    s->arg[0] = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_BYTES,
                            .text = {(const char *)data->data, data->size}};
     uint8_t type = name ? name->type : FLUX_INTEGER;
     if ((type == FLUX_INTEGER || type == FLUX_EVENT) && !flux_integer(data->data, data->size, &integer)) {
@@ -379,7 +379,7 @@ static int next(model_source_t *source, const model_record_t **record)
         int rc = s->refused ? 0 : entry_next(source, &entry);
         if (rc < 0)
             return rc;
-        source->octets = s->decoder.totals.octets;
+        source->bytes = s->decoder.totals.bytes;
         if (!rc) {
             event_t open_loss;
             uint64_t begun;
@@ -473,10 +473,10 @@ static int open(model_source_t *source)
     return 0;
 }
 
-static int guess(const uint8_t *octets, size_t size)
+static int guess(const uint8_t *bytes, size_t size)
 {
     static const uint8_t head[] = {0, FLUX_HEAD, 'f', 'l', 'u', 'x'};
-    return size >= sizeof head && !memcmp(octets, head, sizeof head) ? 100 : 0;
+    return size >= sizeof head && !memcmp(bytes, head, sizeof head) ? 100 : 0;
 }
 
 _Static_assert(EVENT_STREAM_VERSION == 2, "the description below, and what model_flux_write.c writes, is of this version");

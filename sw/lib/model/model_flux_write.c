@@ -45,16 +45,16 @@ size_t model_flux_sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-static int handler(void *context, const uint8_t *octets, uint32_t size)
+static int handler(void *context, const uint8_t *bytes, uint32_t size)
 {
     model_output_t *output = context;
-    return output->write(output->context, octets, size);
+    return output->write(output->context, bytes, size);
 }
 
 static uint64_t hash(uint64_t start, model_text_t text)
 {
     for (size_t i = 0; i < text.size; i++)
-        start = (start ^ (uint8_t)text.octets[i]) * UINT64_C(0x100000001b3);
+        start = (start ^ (uint8_t)text.bytes[i]) * UINT64_C(0x100000001b3);
     return start;
 }
 
@@ -135,7 +135,7 @@ static int define_id(sink_t *s, unsigned hart, uint32_t id, model_text_t name)
 {
     int rc = define_hart(s, hart);
     return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
-        .item = item_of(hart, id), .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name.octets, (uint32_t)name.size},
+        .item = item_of(hart, id), .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name.bytes, (uint32_t)name.size},
         .type = FLUX_INTEGER,
     });
 }
@@ -173,8 +173,8 @@ static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
     model_text_t label = model_label(r, text);
     bool kind = r->kind != MODEL_INSTANT && r->kind != MODEL_COUNTER && r->kind != MODEL_LOG;
     int size = snprintf(name, sizeof name, "%.*s%s%.*s%s%s", (int)(r->category.size < 80 ? r->category.size : 80),
-                        r->category.size ? r->category.octets : "", r->category.size ? "." : "",
-                        (int)(label.size < 80 ? label.size : 80), label.octets, kind ? " " : "", kind ? model_kind_name(r->kind) : "");
+                        r->category.size ? r->category.bytes : "", r->category.size ? "." : "",
+                        (int)(label.size < 80 ? label.size : 80), label.bytes, kind ? " " : "", kind ? model_kind_name(r->kind) : "");
     return define_id(s, hart, *id, (model_text_t){name, (size_t)size});
 }
 
@@ -260,14 +260,14 @@ static int event(model_sink_t *sink, const model_record_t *r)
 static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item, uint32_t value)
 {
     sink_t *s = sink->memory;
-    uint8_t octets[5];
+    uint8_t bytes[5];
     uint32_t size = 0;
 
     for (uint64_t rest = value; rest; rest >>= 8)
-        octets[size++] = (uint8_t)rest;
-    if (size && octets[size - 1] >> 7)
-        octets[size++] = 0;
-    flux_data_t data = {.item = item, .df = FLUX_DF_EVENT, .size = size, .data = octets, .position = (int64_t)rising(sink, r)};
+        bytes[size++] = (uint8_t)rest;
+    if (size && bytes[size - 1] >> 7)
+        bytes[size++] = 0;
+    flux_data_t data = {.item = item, .df = FLUX_DF_EVENT, .size = size, .data = bytes, .position = (int64_t)rising(sink, r)};
     return flux_emit_data(&s->trace, &s->domain, &data);
 }
 
@@ -400,7 +400,7 @@ static int name_thread(model_sink_t *sink, const model_record_t *r)
     s->named[i % NAMED].thread = r->object.number;
     s->named[i % NAMED].name = told;
     return flux_emit_enum(&s->trace, &(flux_enum_t){.item = WEIR_ITEM_THREAD, .scope = FLUX_ENUM_SIGNAL, .value = r->object.number,
-                                                    .label = {r->name.octets, (uint32_t)r->name.size}});
+                                                    .label = {r->name.bytes, (uint32_t)r->name.size}});
 }
 
 static int name(model_sink_t *sink, const model_record_t *r)

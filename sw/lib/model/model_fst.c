@@ -88,7 +88,7 @@ static void real(void *context, uint32_t which, double value)
 
 static void string(void *context, uint32_t which, model_text_t value)
 {
-    fstWriterEmitVariableLengthValueChange(((sink_t *)context)->writer, which, value.size ? value.octets : "", (uint32_t)value.size);
+    fstWriterEmitVariableLengthValueChange(((sink_t *)context)->writer, which, value.size ? value.bytes : "", (uint32_t)value.size);
 }
 
 static bool failed(void *context)

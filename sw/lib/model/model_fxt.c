@@ -116,7 +116,7 @@ static model_text_t text_of(fxt_string_t s)
 
 static bool is(model_text_t text, const char *other)
 {
-    return text.size == strlen(other) && !memcmp(text.octets, other, text.size);
+    return text.size == strlen(other) && !memcmp(text.bytes, other, text.size);
 }
 
 // The sink's process of those that have none is none.
@@ -446,7 +446,7 @@ static void blob(model_source_t *source, const fxt_record_t *r)
     m->text = (model_text_t){(const char *)b->data, b->length};
 }
 
-// "octet 48: event at +16: ends in its name: expected 24 octets, found 8" as expectation and finding.
+// "byte 48: event at +16: ends in its name: expected 24 bytes, found 8" as expectation and finding.
 static int problem(model_source_t *source, const fxt_error_t *error)
 {
     char text[300], expected[200];
@@ -540,9 +540,9 @@ static int next(model_source_t *source, const model_record_t **record)
     }
 }
 
-static int guess(const uint8_t *octets, size_t size)
+static int guess(const uint8_t *bytes, size_t size)
 {
-    return fxt_guess(octets, size);
+    return fxt_guess(bytes, size);
 }
 
 // --- writing ------------------------------------------------------------------------------------------------------------------
@@ -573,10 +573,10 @@ static size_t sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-static int to_out(void *context, const void *octets, size_t size)
+static int to_out(void *context, const void *bytes, size_t size)
 {
     model_out_t *out = context;
-    model_out(out, octets, size);
+    model_out(out, bytes, size);
     return out->failed;
 }
 
@@ -588,7 +588,7 @@ static fxt_string_t string(model_sink_t *sink, model_text_t text, model_kind_t k
         model_reduce(&sink->account, kind, MODEL_LESS_TEXT);
         text.size = FXT_STRING_MAX;
     }
-    fxt_cache_string(&s->cache, text.octets, text.size, &ref);
+    fxt_cache_string(&s->cache, text.bytes, text.size, &ref);
     return ref;
 }
 
@@ -671,11 +671,11 @@ static fxt_arg_t arg(model_sink_t *sink, const model_arg_t *a, char hex[66], mod
         f.type = FXT_ARG_KOID;
         f.value.u64 = a->u;
         break;
-    case MODEL_ARG_OCTETS: {
+    case MODEL_ARG_BYTES: {
         size_t size = a->text.size < 32 ? a->text.size : 32;
         model_reduce(&sink->account, kind, MODEL_LESS_VALUE);
         for (size_t i = 0; i < size; i++)
-            snprintf(hex + 2 * i, 3, "%02x", (uint8_t)a->text.octets[i]);
+            snprintf(hex + 2 * i, 3, "%02x", (uint8_t)a->text.bytes[i]);
         f.type = FXT_ARG_STRING;
         f.value.string = string(sink, (model_text_t){hex, 2 * size}, kind);
         break;
@@ -715,7 +715,7 @@ static int kernel_object(model_sink_t *sink, uint8_t type, uint64_t koid, uint64
 // Introduces a provider, whose tables are empty.
 static void introduce(sink_t *s, uint32_t id, model_text_t name)
 {
-    fxt_write_provider(&s->writer, id, name.octets, name.size < FXT_PROVIDER_NAME_MAX ? name.size : FXT_PROVIDER_NAME_MAX);
+    fxt_write_provider(&s->writer, id, name.bytes, name.size < FXT_PROVIDER_NAME_MAX ? name.size : FXT_PROVIDER_NAME_MAX);
     fxt_write_init(&s->writer, s->rate);
     fxt_cache_reset(&s->cache);
     s->provider = id;
@@ -965,7 +965,7 @@ static int write_log(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     fxt_cache_begin(&s->cache);
-    fxt_log_t log = {ticks(sink, r->time, r->kind), thread(sink, r->thread), r->text.octets,
+    fxt_log_t log = {ticks(sink, r->time, r->kind), thread(sink, r->thread), r->text.bytes,
                      (uint16_t)(r->text.size < FXT_STRING_MAX ? r->text.size : FXT_STRING_MAX)};
     if (r->text.size > FXT_STRING_MAX || r->name.size || r->category.size)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
@@ -979,7 +979,7 @@ static int write_log(model_sink_t *sink, const model_record_t *r)
 static int write_blob(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    const uint8_t *data = (const uint8_t *)r->text.octets;
+    const uint8_t *data = (const uint8_t *)r->text.bytes;
     fxt_cache_begin(&s->cache);
     if (r->text.size <= 32000 && !r->timed && !r->category.size && r->arg_count <= 1) {
         fxt_blob_t b = {string(sink, r->name, r->kind), FXT_BLOB_DATA, data, (uint16_t)r->text.size};

@@ -14,7 +14,7 @@
 
 enum {
     CHUNK = 1 << 16,
-    LONGEST = 4096,             // octets of a frame
+    LONGEST = 4096,             // bytes of a frame
     PENDING = 3,
     HARTS = 16,
     NAMES = 2048,               // places for names of ids
@@ -102,7 +102,7 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
             break;
         case RKH_OBJ: case RKH_FUN: to->type = MODEL_ARG_POINTER; break;
         case RKH_STR: case RKH_MEM:
-            to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_OCTETS;
+            to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_BYTES;
             to->text = (model_text_t){ (const char *)from->data, from->size };
             to->bits = 0;
             if (s->is_weir && from->type == RKH_MEM && from->size == 8) { // a number of 64 bits
@@ -131,7 +131,7 @@ static model_record_t record_of(const rkh_reader_t *r, model_kind_t kind)
 static void keep_name(model_source_t *source, uint64_t key, model_text_t name)
 {
     source_t *s = source->memory;
-    if (rkh_names_set(&s->names, RKH_NAME_USER, key, name.octets, (uint32_t)name.size) < 0)
+    if (rkh_names_set(&s->names, RKH_NAME_USER, key, name.bytes, (uint32_t)name.size) < 0)
         model_reduce(&source->account, MODEL_NAME, MODEL_LESS_TEXT);
 }
 
@@ -158,8 +158,8 @@ static int take_name(model_source_t *source)
         return rc;
     uint64_t key = s->args[record.arg_count - 2].u; // the last number, then the name
     record.name = s->args[record.arg_count - 1].text;
-    if (record.name.size && *record.name.octets == '&')
-        record.name = (model_text_t){ record.name.octets + 1, record.name.size - 1 };
+    if (record.name.size && *record.name.bytes == '&')
+        record.name = (model_text_t){ record.name.bytes + 1, record.name.size - 1 };
     if (record.arg_count > 2)
         record.object.process = s->args[0].u; // a state's active object
     record.arg_count = 0;
@@ -210,12 +210,12 @@ static int take_id_name(model_source_t *source)
 static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
 {
     source_t *s = source->memory;
-    uint8_t octets[8];
+    uint8_t bytes[8];
     uint64_t value = 0;
     flux_entry_t entry = { .kind = FLUX_DATA };
     event_t told;
     entry.where.offset = s->reader.frame.offset;
-    entry.raw_size = s->reader.frame.octets;
+    entry.raw_size = s->reader.frame.bytes;
     entry.data.position = (int64_t)e->time;
     entry.data.df = FLUX_DF_INTEGER;
     entry.data.item = WEIR_ITEM_USER_SHORT + 1;
@@ -230,9 +230,9 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     }
     if (e->kind == RKH_WEIR_LOSS || spells) {
         for (int i = 0; i < 8; i++)
-            octets[i] = (uint8_t)(value >> 8 * i);
-        entry.data.data = octets;
-        entry.data.size = sizeof octets;
+            bytes[i] = (uint8_t)(value >> 8 * i);
+        entry.data.data = bytes;
+        entry.data.size = sizeof bytes;
     }
     int rc = event_decode(&s->entries, &entry, &told);
     if (rc < 0)
@@ -390,27 +390,27 @@ static int damage_problem(model_source_t *source)
     source_t *s = source->memory;
     const rkh_damage_t *d = &s->reader.damage;
     uint64_t at = d->offset;
-    unsigned size = (unsigned)d->octets;
+    unsigned size = (unsigned)d->bytes;
     switch (d->kind) {
     case RKH_DAMAGE_START:
         if (!source->options.strict) { // a capture begins where it begins
             source->account.unknown++;
             return 0;
         }
-        return model_problem(&source->problem, at, "a flag (0x7e)", "%u octets before the first", size);
+        return model_problem(&source->problem, at, "a flag (0x7e)", "%u bytes before the first", size);
     case RKH_DAMAGE_ESCAPE:
-        return model_problem(&source->problem, at, "0x5d or 0x5e after each escape (0x7d)", "another octet in %u", size);
+        return model_problem(&source->problem, at, "0x5d or 0x5e after each escape (0x7d)", "another byte in %u", size);
     case RKH_DAMAGE_SHORT:
-        return model_problem(&source->problem, at, "a frame with id, sequence number, timestamp and checksum", "%u octets",
+        return model_problem(&source->problem, at, "a frame with id, sequence number, timestamp and checksum", "%u bytes",
                              (unsigned)d->found);
     case RKH_DAMAGE_LONG:
-        return model_problem(&source->problem, at, "a frame of at most 4096 octets", "%u octets", (unsigned)d->found);
+        return model_problem(&source->problem, at, "a frame of at most 4096 bytes", "%u bytes", (unsigned)d->found);
     case RKH_DAMAGE_CHECKSUM:
-        return model_problem(&source->problem, at, "octets whose sum is 0", "a checksum of 0x%02x where 0x%02x is right",
+        return model_problem(&source->problem, at, "bytes whose sum is 0", "a checksum of 0x%02x where 0x%02x is right",
                              (unsigned)d->found, (unsigned)d->expected);
     case RKH_DAMAGE_TCFG:
-        return model_problem(&source->problem, at, "a configuration (TCFG) that can be", "%u octets that are none", size);
-    default: return model_problem(&source->problem, at, "a flag (0x7e) behind the frame", "the end after %u octets", size);
+        return model_problem(&source->problem, at, "a configuration (TCFG) that can be", "%u bytes that are none", size);
+    default: return model_problem(&source->problem, at, "a flag (0x7e) behind the frame", "the end after %u bytes", size);
     }
 }
 
@@ -449,7 +449,7 @@ static int next(model_source_t *source, const model_record_t **record)
 
 // --- opening --------------------------------------------------------------------------------------------------------------------
 
-// The configuration: settings, else what the first octets look like.
+// The configuration: settings, else what the first bytes look like.
 static int configure(model_source_t *source)
 {
     source_t *s = source->memory;
@@ -533,10 +533,10 @@ static int open(model_source_t *source)
     return 0;
 }
 
-static int guess(const uint8_t *octets, size_t size)
+static int guess(const uint8_t *bytes, size_t size)
 {
     rkh_config_t config;
-    return rkh_probe(octets, size, &config) ? octets[0] == RKH_FLAG ? 80 : 50 : 0;
+    return rkh_probe(bytes, size, &config) ? bytes[0] == RKH_FLAG ? 80 : 50 : 0;
 }
 
 // --- writing --------------------------------------------------------------------------------------------------------------------
@@ -559,11 +559,11 @@ static size_t sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-static int flush(void *context, const uint8_t *octets, uint32_t size)
+static int flush(void *context, const uint8_t *bytes, uint32_t size)
 {
     model_sink_t *sink = context;
     sink_t *s = sink->memory;
-    int rc = sink->output.write(sink->output.context, octets, size);
+    int rc = sink->output.write(sink->output.context, bytes, size);
     if (rc)
         s->error = rc;
     return rc;
@@ -604,14 +604,14 @@ static int start(model_sink_t *sink)
     return rkh_weir_emit_start(&s->weir, &s->writer, s->time);
 }
 
-// Text with a 0 behind it, cut to size - 1 octets.
+// Text with a 0 behind it, cut to size - 1 bytes.
 static const char *terminated(model_sink_t *sink, const model_record_t *record, model_text_t text, char *to, size_t size)
 {
     size_t length = text.size < size ? text.size : size - 1;
-    const char *zero = length ? memchr(text.octets, 0, length) : NULL;
-    length = zero ? (size_t)(zero - text.octets) : length;
+    const char *zero = length ? memchr(text.bytes, 0, length) : NULL;
+    length = zero ? (size_t)(zero - text.bytes) : length;
     if (length)
-        memcpy(to, text.octets, length);
+        memcpy(to, text.bytes, length);
     to[length] = 0;
     if (length < text.size)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TEXT);
@@ -622,7 +622,7 @@ static void write_arg(model_sink_t *sink, const model_record_t *record, const mo
 {
     sink_t *s = sink->memory;
     rkh_writer_t *w = &s->writer;
-    uint8_t octets[8];
+    uint8_t bytes[8];
     char text[256];
     uint64_t value = arg->u;
     switch (arg->type) {
@@ -648,17 +648,17 @@ static void write_arg(model_sink_t *sink, const model_record_t *record, const mo
     case MODEL_ARG_TEXT:
         rkh_arg_string(w, terminated(sink, record, arg->text, text, sizeof text));
         return;
-    case MODEL_ARG_OCTETS:
+    case MODEL_ARG_BYTES:
         if (arg->text.size > UINT8_MAX)
             model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
-        rkh_arg_memory(w, arg->text.octets, (uint8_t)(arg->text.size > UINT8_MAX ? UINT8_MAX : arg->text.size));
+        rkh_arg_memory(w, arg->text.bytes, (uint8_t)(arg->text.size > UINT8_MAX ? UINT8_MAX : arg->text.size));
         return;
     default: break;
     }
     if (value >> 32) {
         for (int i = 0; i < 8; i++)
-            octets[i] = (uint8_t)(value >> 8 * i);
-        rkh_arg_memory(w, octets, sizeof octets);
+            bytes[i] = (uint8_t)(value >> 8 * i);
+        rkh_arg_memory(w, bytes, sizeof bytes);
     } else {
         rkh_arg(w, value >> 16 ? RKH_U32 : value >> 8 ? RKH_U16 : RKH_U8, 0, value);
     }
@@ -791,8 +791,8 @@ const model_format_t model_rkh = {
     .name = "rkh",
     .title = "RKH trace frames",
     .endings = "rkh",
-    .settings = "id=1|2|4           reading: octets of an id\n"
-                "stamp=0|1|2|4      reading: octets of a timestamp\n"
+    .settings = "id=1|2|4           reading: bytes of an id\n"
+                "stamp=0|1|2|4      reading: bytes of a timestamp\n"
                 "sequence=0|1       reading: frames have a sequence number\n"
                 "checksum=0|1       reading: frames have a checksum\n"
                 "harts=1-16         writing: harts there are, if they are not known before; 4 if not told\n",

@@ -14,30 +14,30 @@ static uint64_t mixed(uint64_t number)
 static uint64_t hash_text(uint64_t hash, model_text_t text)
 {
     for (size_t i = 0; i < text.size; i++)
-        hash = (hash ^ (uint8_t)text.octets[i]) * UINT64_C(0x100000001b3);
+        hash = (hash ^ (uint8_t)text.bytes[i]) * UINT64_C(0x100000001b3);
     return hash * 31 + text.size;
 }
 
-// Octets of a text that are kept in size octets: not its end if it is long, nothing behind a 0.
+// Bytes of a text that are kept in size bytes: not its end if it is long, nothing behind a 0.
 static size_t kept_size(size_t size, model_text_t text)
 {
     size_t length = text.size < size ? text.size : size - 1;
-    const char *zero = length ? memchr(text.octets, 0, length) : NULL;
-    return zero ? (size_t)(zero - text.octets) : length;
+    const char *zero = length ? memchr(text.bytes, 0, length) : NULL;
+    return zero ? (size_t)(zero - text.bytes) : length;
 }
 
 static void keep(char *kept, size_t size, model_text_t text)
 {
     size_t length = kept_size(size, text);
     if (length)
-        memcpy(kept, text.octets, length);
+        memcpy(kept, text.bytes, length);
     kept[length] = 0;
 }
 
 static bool same(const char *kept, size_t size, model_text_t text)
 {
     size_t length = kept_size(size, text);
-    return strlen(kept) == length && (!length || !memcmp(kept, text.octets, length));
+    return strlen(kept) == length && (!length || !memcmp(kept, text.bytes, length));
 }
 
 void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads, size_t thread_capacity,

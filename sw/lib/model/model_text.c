@@ -11,21 +11,21 @@
 
 int model_out_flush(model_out_t *out)
 {
-    if (!out->failed && out->used && out->output->write(out->output->context, out->octets, out->used))
+    if (!out->failed && out->used && out->output->write(out->output->context, out->bytes, out->used))
         out->failed = MODEL_E_WRITE;
     out->used = 0;
     return out->failed;
 }
 
-void model_out(model_out_t *out, const void *octets, size_t size)
+void model_out(model_out_t *out, const void *bytes, size_t size)
 {
     while (size && !out->failed) {
-        size_t room = sizeof out->octets - out->used, piece = size < room ? size : room;
-        memcpy(out->octets + out->used, octets, piece);
+        size_t room = sizeof out->bytes - out->used, piece = size < room ? size : room;
+        memcpy(out->bytes + out->used, bytes, piece);
         out->used += piece;
-        octets = (const char *)octets + piece;
+        bytes = (const char *)bytes + piece;
         size -= piece;
-        if (out->used == sizeof out->octets)
+        if (out->used == sizeof out->bytes)
             model_out_flush(out);
     }
 }
@@ -58,7 +58,7 @@ void model_out_format(model_out_t *out, const char *format, ...)
 
 // --- JSON ---------------------------------------------------------------------------------------------------------------------
 
-// Octets of one UTF-8 character at the start of text, 0 if there is none.
+// Bytes of one UTF-8 character at the start of text, 0 if there is none.
 static size_t character(const uint8_t *text, size_t size)
 {
     uint32_t code;
@@ -78,7 +78,7 @@ static size_t character(const uint8_t *text, size_t size)
 
 static json_t *json_of_text(model_text_t text)
 {
-    json_t *string = json_stringn(text.octets ? text.octets : "", text.size);
+    json_t *string = json_stringn(text.bytes ? text.bytes : "", text.size);
     if (string)
         return string;
     char *clean = malloc(3 * text.size + 1);
@@ -86,8 +86,8 @@ static json_t *json_of_text(model_text_t text)
     if (!clean)
         return NULL;
     for (size_t i = 0; i < text.size; i += step ? step : 1) {
-        step = character((const uint8_t *)text.octets + i, text.size - i);
-        memcpy(clean + used, step ? text.octets + i : "\xef\xbf\xbd", step ? step : 3);
+        step = character((const uint8_t *)text.bytes + i, text.size - i);
+        memcpy(clean + used, step ? text.bytes + i : "\xef\xbf\xbd", step ? step : 3);
         used += step ? step : 3;
     }
     string = json_stringn(clean, used);
@@ -95,9 +95,9 @@ static json_t *json_of_text(model_text_t text)
     return string;
 }
 
-static int put(const char *octets, size_t size, void *out)
+static int put(const char *bytes, size_t size, void *out)
 {
-    model_out(out, octets, size);
+    model_out(out, bytes, size);
     return 0;
 }
 
@@ -113,14 +113,14 @@ void model_out_json(model_out_t *out, model_text_t text)
     dump(out, json_of_text(text));
 }
 
-static json_t *json_of_octets(model_text_t octets)
+static json_t *json_of_bytes(model_text_t bytes)
 {
-    char *digits = malloc(2 * octets.size + 1);
+    char *digits = malloc(2 * bytes.size + 1);
     if (!digits)
         return NULL;
-    for (size_t i = 0; i < octets.size; i++)
-        sprintf(digits + 2 * i, "%02x", (uint8_t)octets.octets[i]);
-    json_t *string = json_stringn(digits, 2 * octets.size);
+    for (size_t i = 0; i < bytes.size; i++)
+        sprintf(digits + 2 * i, "%02x", (uint8_t)bytes.bytes[i]);
+    json_t *string = json_stringn(digits, 2 * bytes.size);
     free(digits);
     return string;
 }
@@ -148,8 +148,8 @@ static json_t *json_of(const model_arg_t *arg)
         if (isfinite(arg->f))
             return json_real(arg->f);
         return json_string(isnan(arg->f) ? "nan" : arg->f < 0 ? "-inf" : "inf");
-    case MODEL_ARG_OCTETS:
-        return json_of_octets(arg->text);
+    case MODEL_ARG_BYTES:
+        return json_of_bytes(arg->text);
     default:
         return json_of_text(arg->text);
     }

@@ -14,10 +14,10 @@ typedef struct {
     model_output_t *output;
     int failed;
     size_t used;
-    char octets[MODEL_OUT_SIZE];
+    char bytes[MODEL_OUT_SIZE];
 } model_out_t;
 
-void model_out(model_out_t *out, const void *octets, size_t size);
+void model_out(model_out_t *out, const void *bytes, size_t size);
 void model_out_text(model_out_t *out, const char *text);
 void model_out_number(model_out_t *out, uint64_t number);
 __attribute__((format(printf, 2, 3)))
@@ -25,7 +25,7 @@ void model_out_format(model_out_t *out, const char *format, ...);
 // All that is held is written. Returns 0 or MODEL_E_WRITE.
 int model_out_flush(model_out_t *out);
 
-// A JSON string, quotes and all; octets that are not UTF-8 become the replacement character.
+// A JSON string, quotes and all; bytes that are not UTF-8 become the replacement character.
 void model_out_json(model_out_t *out, model_text_t text);
 // Arguments as a JSON object. Two arguments of one name: the first is kept, the rest counted. Returns how many were left out.
 unsigned model_out_json_args(model_out_t *out, const model_arg_t *args, unsigned count);

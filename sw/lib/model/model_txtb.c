@@ -48,10 +48,10 @@ static size_t source_size(const model_options_t *options)
     return sizeof(source_t);
 }
 
-static int64_t read_input(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_input(void *context, void *bytes, size_t size, uint64_t offset)
 {
     const model_input_t *input = context;
-    return input->read(input->context, octets, size, offset);
+    return input->read(input->context, bytes, size, offset);
 }
 
 static int problem(model_source_t *source)
@@ -64,15 +64,15 @@ static int problem(model_source_t *source)
     case TXTB_BAD_POINTERS:
         return model_problem(&source->problem, p->offset, "an end at or behind its start", "0x%08llx before 0x%08llx", found, expected);
     case TXTB_BAD_REGISTRY:
-        return model_problem(&source->problem, p->offset, "a registry of whole entries", "%llu octets for entries of %llu", found, expected);
+        return model_problem(&source->problem, p->offset, "a registry of whole entries", "%llu bytes for entries of %llu", found, expected);
     case TXTB_BAD_ENTRIES:
-        return model_problem(&source->problem, p->offset, "a ring of entries of 32 octets", "%llu octets", found);
+        return model_problem(&source->problem, p->offset, "a ring of entries of 32 bytes", "%llu bytes", found);
     case TXTB_BAD_CURRENT:
         return model_problem(&source->problem, p->offset, "a current pointer in the ring", "0x%08llx, the ring starts at 0x%08llx",
                              found, expected);
     case TXTB_BAD_MASK: return model_problem(&source->problem, p->offset, "a timer mask with valid bits", "0");
     default:
-        return model_problem(&source->problem, p->offset, "the rest of the trace buffer", "the end after %llu of %llu octets", found,
+        return model_problem(&source->problem, p->offset, "the rest of the trace buffer", "the end after %llu of %llu bytes", found,
                              expected);
     }
 }
@@ -256,14 +256,14 @@ static int next(model_source_t *source, const model_record_t **record)
     return 1;
 }
 
-static int guess(const uint8_t *octets, size_t size)
+static int guess(const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i + TXTB_HEADER_SIZE <= size; i++) {
-        bool big = octets[i] == 'T';
-        if (memcmp(octets + i, big ? "TXTB" : "BTXT", 4))
+        bool big = bytes[i] == 'T';
+        if (memcmp(bytes + i, big ? "TXTB" : "BTXT", 4))
             continue;
-        // a header has a name size that is no nonsense and reserved octets of 0
-        unsigned reserved = octets[i + 16] | octets[i + 17], names = octets[i + (big ? 18 : 19)] << 8 | octets[i + (big ? 19 : 18)];
+        // a header has a name size that is no nonsense and reserved bytes of 0
+        unsigned reserved = bytes[i + 16] | bytes[i + 17], names = bytes[i + (big ? 18 : 19)] << 8 | bytes[i + (big ? 19 : 18)];
         if (i == 0)
             return 100;
         if (!reserved && names && names <= 1024)
@@ -352,7 +352,7 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
     txtb_pack_object(&o, false, s->entry);
     memset(s->entry + TXTB_OBJECT_SIZE, 0, TXTB_NAME_SIZE);
     if (size)
-        memcpy(s->entry + TXTB_OBJECT_SIZE, record->name.octets, size);
+        memcpy(s->entry + TXTB_OBJECT_SIZE, record->name.bytes, size);
     s->addresses[at] = o.address;
     s->objects += at == s->objects;
     return sink->output.patch(sink->output.context, s->entry, sizeof s->entry, TXTB_HEADER_SIZE + (uint64_t)at * sizeof s->entry);
@@ -361,7 +361,7 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
 static int write_event(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     sink_t *s = sink->memory;
-    uint8_t octets[TXTB_EVENT_SIZE];
+    uint8_t bytes[TXTB_EVENT_SIZE];
     if (s->config.events > (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2)) {
         model_drop(&sink->account, record->kind); // 32 bits of address are used up
         return 0;
@@ -373,8 +373,8 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
     s->time = e->time = record->time;
     s->any = true;
     s->config.events++;
-    txtb_pack_event(e, false, UINT32_MAX, octets);
-    return sink->output.write(sink->output.context, octets, sizeof octets);
+    txtb_pack_event(e, false, UINT32_MAX, bytes);
+    return sink->output.write(sink->output.context, bytes, sizeof bytes);
 }
 
 // The context of a record: its thread; the ISR that interrupted none, if the hart is idle; initialization, if it is not
@@ -487,11 +487,11 @@ static int record(model_sink_t *sink, const model_record_t *record)
 static int end(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    uint8_t octets[TXTB_EVENT_SIZE];
+    uint8_t bytes[TXTB_EVENT_SIZE];
     int rc = 0;
     if (!s->config.events) { // a ring has at least one entry
-        txtb_pack_event(&(txtb_event_t){ .id = UINT32_MAX }, false, UINT32_MAX, octets);
-        rc = sink->output.write(sink->output.context, octets, sizeof octets);
+        txtb_pack_event(&(txtb_event_t){ .id = UINT32_MAX }, false, UINT32_MAX, bytes);
+        rc = sink->output.write(sink->output.context, bytes, sizeof bytes);
         s->config.events = 1;
     }
     uint8_t header[TXTB_HEADER_SIZE];

@@ -19,10 +19,10 @@ static size_t sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-static int write_out(void *context, const void *octets, size_t size)
+static int write_out(void *context, const void *bytes, size_t size)
 {
     sink_t *s = context;
-    model_out(&s->out, octets, size);
+    model_out(&s->out, bytes, size);
     return s->out.failed;
 }
 

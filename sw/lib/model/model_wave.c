@@ -191,7 +191,7 @@ static void set(model_wave_t *w, model_sink_t *sink, const model_record_t *r, co
         w->file->real(w->context, variable, arg->f);
     } else if (arg->type == MODEL_ARG_INT) {
         w->file->number(w->context, variable, p->bits == 32 ? (uint32_t)arg->i : (uint64_t)arg->i);
-    } else if (arg->type == MODEL_ARG_TEXT || arg->type == MODEL_ARG_OCTETS || arg->type == MODEL_ARG_NULL || arg->type == MODEL_ARG_FLOAT) {
+    } else if (arg->type == MODEL_ARG_TEXT || arg->type == MODEL_ARG_BYTES || arg->type == MODEL_ARG_NULL || arg->type == MODEL_ARG_FLOAT) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
     } else {
         w->file->number(w->context, variable, arg->u);

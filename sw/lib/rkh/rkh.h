@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RKH trace frames: what the reader (rkh_read.h), the writer (rkh_emit.h), the arguments of the predefined records
 // (rkh_args.h), the dictionaries (rkh_names.h) and Weir's own events in frames (rkh_weir.h) share. docs/formats/rkh.md
-// has the format to the octet.
+// has the format to the byte.
 //
 //     flag | id | sequence number | timestamp | arguments | checksum | flag        little-endian throughout
 //     7e     1/2/4     1              1/2/4          n          1
@@ -25,14 +25,14 @@ enum {
     RKH_E_ARG = -1,     // an argument is out of the range given with the function; nothing was done
     RKH_E_ROOM = -2,    // no room: the frame was dropped and its sequence number used up; or a table is full
     RKH_E_WRITE = -3,   // the flush function of a writer failed
-    RKH_E_FORMAT = -4,  // octets that are not what their place requires
+    RKH_E_FORMAT = -4,  // bytes that are not what their place requires
 };
 
-// ---- octets with a meaning -----------------------------------------------------------------------------------------------
+// ---- bytes with a meaning -----------------------------------------------------------------------------------------------
 
 enum {
     RKH_FLAG = 0x7e,    // between frames, nowhere else
-    RKH_ESCAPE = 0x7d,  // stands before an octet that would be 7e or 7d, which is then XORed with RKH_XOR
+    RKH_ESCAPE = 0x7d,  // stands before a byte that would be 7e or 7d, which is then XORed with RKH_XOR
     RKH_XOR = 0x20,
 };
 
@@ -40,12 +40,12 @@ enum {
 
 // What of RKH's configuration (rkhcfg.h, rkhport.h) decides how frames look. All but id_size travel in a TCFG frame.
 typedef struct {
-    uint8_t id_size;        // octets of an event id: 1, 2 or 4 (RKH_CFG_TRC_SIZEOF_TE_ID; not told by TCFG)
+    uint8_t id_size;        // bytes of an event id: 1, 2 or 4 (RKH_CFG_TRC_SIZEOF_TE_ID; not told by TCFG)
     bool sequence;          // frames carry a sequence number (RKH_CFG_TRC_NSEQ_EN)
     bool stamp;             // frames carry a timestamp (RKH_CFG_TRC_TSTAMP_EN)
     bool checksum;          // frames carry a checksum (RKH_CFG_TRC_CHK_EN)
-    uint8_t stamp_size;     // octets of a timestamp: 1, 2 or 4; of no matter without
-    uint8_t pointer_size;   // octets of the address of an object or function: 0, 1, 2, 4 or 8, as all that follow
+    uint8_t stamp_size;     // bytes of a timestamp: 1, 2 or 4; of no matter without
+    uint8_t pointer_size;   // bytes of the address of an object or function: 0, 1, 2, 4 or 8, as all that follow
     uint8_t signal_size;    // of an event signal
     uint8_t ticks_size;     // of a number of timer ticks
     uint8_t blocks_size;    // of a number of memory blocks
@@ -86,17 +86,17 @@ extern const rkh_config_t rkh_config_default;
 // Whether every member is in its range.
 bool rkh_config_valid(const rkh_config_t *config);
 
-// Octets of a frame before its arguments: id, sequence number, timestamp.
+// Bytes of a frame before its arguments: id, sequence number, timestamp.
 uint32_t rkh_head_size(const rkh_config_t *config);
 
-enum { RKH_TCFG_SIZE = 13 };    // octets of TCFG behind the id, checksum not counted
+enum { RKH_TCFG_SIZE = 13 };    // bytes of TCFG behind the id, checksum not counted
 
-// The octets of TCFG behind the id; rkh_read.h has the way back.
-void rkh_tcfg_pack(const rkh_config_t *config, uint8_t octets[RKH_TCFG_SIZE]);
+// The bytes of TCFG behind the id; rkh_read.h has the way back.
+void rkh_tcfg_pack(const rkh_config_t *config, uint8_t bytes[RKH_TCFG_SIZE]);
 
 // ---- ids --------------------------------------------------------------------------------------------------------------------
 
-// An id is a group (top 3 bits of an id of 1 octet, top 8 bits else) and an event of it.
+// An id is a group (top 3 bits of an id of 1 byte, top 8 bits else) and an event of it.
 enum {
     RKH_GROUP_MP = 0,       // memory pools
     RKH_GROUP_QUE = 1,      // queues
@@ -115,7 +115,7 @@ enum {
     RKH_FWK_ACTOR = 20,
 };
 
-// Bits of an id that tell the event: 5, 8 or 24 for ids of 1, 2 or 4 octets.
+// Bits of an id that tell the event: 5, 8 or 24 for ids of 1, 2 or 4 bytes.
 static inline unsigned rkh_event_bits(unsigned id_size)
 {
     return id_size == 1 ? 5 : id_size == 2 ? 8 : 24;
@@ -133,19 +133,19 @@ static inline uint32_t rkh_event(unsigned id_size, uint32_t id)
     return id & ((1u << rkh_event_bits(id_size)) - 1);
 }
 
-// Arguments of user events: each has an octet of format before it. Low nibble: the type; high nibble: the width a
+// Arguments of user events: each has a byte of format before it. Low nibble: the type; high nibble: the width a
 // viewer should print numbers with, 0 for any.
 enum {
     RKH_I8 = 0, RKH_U8 = 1, RKH_I16 = 2, RKH_U16 = 3, RKH_I32 = 4, RKH_U32 = 5,
     RKH_X32 = 6,            // to be shown as hexadecimal
-    RKH_STR = 7,            // octets up to and with a 0
-    RKH_MEM = 8,            // an octet of length, then so many octets
-    RKH_OBJ = 9,            // pointer_size octets: an address with a name in the object dictionary
+    RKH_STR = 7,            // bytes up to and with a 0
+    RKH_MEM = 8,            // a byte of length, then so many bytes
+    RKH_OBJ = 9,            // pointer_size bytes: an address with a name in the object dictionary
     RKH_FUN = 10,           // likewise, of a function
-    RKH_SIG = 11,           // signal_size octets
+    RKH_SIG = 11,           // signal_size bytes
 };
 
-// size (0-8) octets at p, little-endian, as a number.
+// size (0-8) bytes at p, little-endian, as a number.
 static inline uint64_t rkh_number(const uint8_t *p, unsigned size)
 {
     uint64_t value = 0;

@@ -10,7 +10,7 @@ TEST_PROGRAMS += $(RKH_TARGET)
 
 .PHONY: bench-rkh regress-rkh-damage docs-rkh
 
-bench-rkh: build/sw/rkh-bench $(RKH_TARGET) ## how fast RKH frames are read and written, octets of code on a core (docs/results/rkh-speed.md)
+bench-rkh: build/sw/rkh-bench $(RKH_TARGET) ## how fast RKH frames are read and written, bytes of code on a core (docs/results/rkh-speed.md)
 	@$(PYTHON) sw/lib/rkh/tools/rkh_bench.py build docs/results/rkh-speed.md
 
 BENCHES += bench-rkh

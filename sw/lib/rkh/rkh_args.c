@@ -31,7 +31,7 @@ void rkh_args_begin(rkh_args_t *args, const rkh_config_t *config, const rkh_fram
     const record_t *r = find(frame->group, frame->event);
     *args = (rkh_args_t){ .config = config, .at = frame->args, .end = frame->args + frame->args_size };
     if (frame->group != RKH_GROUP_USR)
-        args->form = r ? r->form : frame->args_size ? "octets:m" : "";
+        args->form = r ? r->form : frame->args_size ? "bytes:m" : "";
 }
 
 static int take_string(rkh_args_t *args, rkh_arg_t *arg)
@@ -70,7 +70,7 @@ static int take_memory(rkh_args_t *args, rkh_arg_t *arg, uint32_t size)
     return 1;
 }
 
-// The next argument of a user event: its format octet, then what that says.
+// The next argument of a user event: its format byte, then what that says.
 static int next_user(rkh_args_t *args, rkh_arg_t *arg)
 {
     static const uint8_t sizes[] = { 1, 1, 2, 2, 4, 4, 4 };

@@ -24,19 +24,19 @@ uint32_t rkh_head_size(const rkh_config_t *c)
     return (uint32_t)c->id_size + c->sequence + (c->stamp ? c->stamp_size : 0u);
 }
 
-void rkh_tcfg_pack(const rkh_config_t *c, uint8_t octets[RKH_TCFG_SIZE])
+void rkh_tcfg_pack(const rkh_config_t *c, uint8_t bytes[RKH_TCFG_SIZE])
 {
     uint32_t flags = c->flags | (c->sequence ? RKH_F_SEQUENCE : 0u) | (c->stamp ? RKH_F_STAMP : 0u) |
                      (c->checksum ? RKH_F_CHECKSUM : 0u);
-    octets[0] = (uint8_t)c->version;
-    octets[1] = (uint8_t)(c->version >> 8);
+    bytes[0] = (uint8_t)c->version;
+    bytes[1] = (uint8_t)(c->version >> 8);
     for (int i = 0; i < 4; i++, flags >>= 8)
-        octets[2 + i] = (uint8_t)flags;
-    octets[6] = (uint8_t)(c->signal_size << 4 | c->stamp_size);
-    octets[7] = (uint8_t)(c->pointer_size << 4 | c->ticks_size);
-    octets[8] = (uint8_t)(c->blocks_size << 4 | c->elements_size);
-    octets[9] = c->event_size;
-    octets[10] = (uint8_t)(c->block_size << 4 | c->pools);
-    octets[11] = (uint8_t)c->hz;
-    octets[12] = (uint8_t)(c->hz >> 8);
+        bytes[2 + i] = (uint8_t)flags;
+    bytes[6] = (uint8_t)(c->signal_size << 4 | c->stamp_size);
+    bytes[7] = (uint8_t)(c->pointer_size << 4 | c->ticks_size);
+    bytes[8] = (uint8_t)(c->blocks_size << 4 | c->elements_size);
+    bytes[9] = c->event_size;
+    bytes[10] = (uint8_t)(c->block_size << 4 | c->pools);
+    bytes[11] = (uint8_t)c->hz;
+    bytes[12] = (uint8_t)(c->hz >> 8);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH writer. Octets are escaped as they come, straight into the caller's memory.
+// RKH writer. Bytes are escaped as they come, straight into the caller's memory.
 #include "rkh_emit.h"
 
 int rkh_writer_init(rkh_writer_t *w, const rkh_config_t *config, void *memory, uint32_t capacity, rkh_flush_fn *flush,
@@ -48,25 +48,25 @@ void *rkh_swap(rkh_writer_t *w, void *memory)
     return taken;
 }
 
-// One octet as it is.
-static void raw(rkh_writer_t *w, uint8_t octet)
+// One byte as it is.
+static void raw(rkh_writer_t *w, uint8_t byte)
 {
     if (w->at == w->capacity && !w->full) {
         w->failed = rkh_flush(w) != 0;
         w->full = w->at == w->capacity;
     }
     if (!w->full)
-        w->memory[w->at++] = octet;
+        w->memory[w->at++] = byte;
 }
 
-static void put8(rkh_writer_t *w, uint8_t octet)
+static void put8(rkh_writer_t *w, uint8_t byte)
 {
-    w->sum = (uint8_t)(w->sum + octet);
-    if (octet == RKH_FLAG || octet == RKH_ESCAPE) {
+    w->sum = (uint8_t)(w->sum + byte);
+    if (byte == RKH_FLAG || byte == RKH_ESCAPE) {
         raw(w, RKH_ESCAPE);
-        octet ^= RKH_XOR;
+        byte ^= RKH_XOR;
     }
-    raw(w, octet);
+    raw(w, byte);
 }
 
 static void begin(rkh_writer_t *w, uint32_t id)
@@ -87,18 +87,18 @@ void rkh_begin(rkh_writer_t *w, uint32_t id, uint32_t time)
         rkh_put(w, time, w->config->stamp_size);
 }
 
-// Escapes size octets to `to`, which has room for twice as many, and returns where they end.
-static uint8_t *escape(uint8_t *to, const uint8_t *octets, uint32_t size, uint8_t *sum)
+// Escapes size bytes to `to`, which has room for twice as many, and returns where they end.
+static uint8_t *escape(uint8_t *to, const uint8_t *bytes, uint32_t size, uint8_t *sum)
 {
     uint8_t total = *sum;
-    for (const uint8_t *end = octets + size; octets != end; octets++) {
-        uint8_t octet = *octets;
-        total = (uint8_t)(total + octet);
-        if ((uint8_t)(octet - RKH_ESCAPE) <= RKH_FLAG - RKH_ESCAPE) {
+    for (const uint8_t *end = bytes + size; bytes != end; bytes++) {
+        uint8_t byte = *bytes;
+        total = (uint8_t)(total + byte);
+        if ((uint8_t)(byte - RKH_ESCAPE) <= RKH_FLAG - RKH_ESCAPE) {
             *to++ = RKH_ESCAPE;
-            octet ^= RKH_XOR;
+            byte ^= RKH_XOR;
         }
-        *to++ = octet;
+        *to++ = byte;
     }
     *sum = total;
     return to;
@@ -114,9 +114,9 @@ void rkh_put(rkh_writer_t *w, uint64_t value, unsigned size)
     }
 }
 
-void rkh_put_octets(rkh_writer_t *w, const void *octets, uint32_t size)
+void rkh_put_bytes(rkh_writer_t *w, const void *bytes, uint32_t size)
 {
-    const uint8_t *p = octets;
+    const uint8_t *p = bytes;
     while (size--)
         put8(w, *p++);
 }
@@ -141,11 +141,11 @@ void rkh_arg_string(rkh_writer_t *w, const char *text)
     rkh_put_string(w, text);
 }
 
-void rkh_arg_memory(rkh_writer_t *w, const void *octets, uint8_t size)
+void rkh_arg_memory(rkh_writer_t *w, const void *bytes, uint8_t size)
 {
     put8(w, RKH_MEM);
     put8(w, size);
-    rkh_put_octets(w, octets, size);
+    rkh_put_bytes(w, bytes, size);
 }
 
 int rkh_end(rkh_writer_t *w)
@@ -170,9 +170,9 @@ int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args
     const rkh_config_t *config = w->config;
     uint8_t head[9], sum = 0;
     uint32_t used = 0;
-    if (w->used > w->capacity || (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no room: octet by octet
+    if (w->used > w->capacity || (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no room: byte by byte
         rkh_begin(w, id, time);
-        rkh_put_octets(w, args, size);
+        rkh_put_bytes(w, args, size);
         return rkh_end(w);
     }
     for (unsigned i = config->id_size; i; i--, id >>= 8)
@@ -196,10 +196,10 @@ int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args
 
 int rkh_emit_tcfg(rkh_writer_t *w)
 {
-    uint8_t octets[RKH_TCFG_SIZE];
-    rkh_tcfg_pack(w->config, octets);
+    uint8_t bytes[RKH_TCFG_SIZE];
+    rkh_tcfg_pack(w->config, bytes);
     begin(w, rkh_id(w->config->id_size, RKH_GROUP_FWK, RKH_FWK_TCFG));
-    rkh_put_octets(w, octets, sizeof octets);
+    rkh_put_bytes(w, bytes, sizeof bytes);
     return rkh_end(w);
 }
 

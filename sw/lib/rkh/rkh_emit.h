@@ -22,14 +22,14 @@
 extern "C" {
 #endif
 
-// Takes size octets, whole frames with their flags; returns 0, anything else is a failure.
-typedef int rkh_flush_fn(void *context, const uint8_t *octets, uint32_t size);
+// Takes size bytes, whole frames with their flags; returns 0, anything else is a failure.
+typedef int rkh_flush_fn(void *context, const uint8_t *bytes, uint32_t size);
 
 typedef struct {            // config, used, dropped may be read; the rest is private
     const rkh_config_t *config;
     uint8_t *memory;
     uint32_t capacity;
-    uint32_t used;          // octets of whole frames in memory
+    uint32_t used;          // bytes of whole frames in memory
     uint32_t at;            // end of the frame under way
     rkh_flush_fn *flush;
     void *context;
@@ -39,39 +39,39 @@ typedef struct {            // config, used, dropped may be read; the rest is pr
     bool open, full, failed;
 } rkh_writer_t;
 
-// Puts a flag into the empty memory: a stream begins with one. memory: at least 2 octets more than the longest frame,
-// each octet of which may take two. flush may be NULL: then frames gather in memory until rkh_taken is called, and
+// Puts a flag into the empty memory: a stream begins with one. memory: at least 2 bytes more than the longest frame,
+// each byte of which may take two. flush may be NULL: then frames gather in memory until rkh_taken is called, and
 // those that find no room are dropped. config is not copied and must outlive the writer. Returns 0, or RKH_E_ARG
 // (configuration not valid, capacity 0).
 int rkh_writer_init(rkh_writer_t *w, const rkh_config_t *config, void *memory, uint32_t capacity, rkh_flush_fn *flush,
                     void *context);
 
-// Hands everything to the flush function. 0 or RKH_E_WRITE (the octets stay and are handed over again next time).
+// Hands everything to the flush function. 0 or RKH_E_WRITE (the bytes stay and are handed over again next time).
 int rkh_flush(rkh_writer_t *w);
 
-// The caller has taken w->used octets from w->memory himself (only between frames).
+// The caller has taken w->used bytes from w->memory himself (only between frames).
 void rkh_taken(rkh_writer_t *w);
 
-// The caller takes the memory itself, with its w->used octets, and gives another of the same capacity; only between frames.
+// The caller takes the memory itself, with its w->used bytes, and gives another of the same capacity; only between frames.
 // Returns the memory taken.
 void *rkh_swap(rkh_writer_t *w, void *memory);
 
 // ---- a frame ------------------------------------------------------------------------------------------------------------------
 
-// Begins a frame: id (of id_size octets), sequence number, and the low octets of time, in ticks.
+// Begins a frame: id (of id_size bytes), sequence number, and the low bytes of time, in ticks.
 void rkh_begin(rkh_writer_t *w, uint32_t id, uint32_t time);
 
-// Arguments as predefined records have them, without format: the low size (0-8) octets of value; octets; a string with
+// Arguments as predefined records have them, without format: the low size (0-8) bytes of value; bytes; a string with
 // its 0.
 void rkh_put(rkh_writer_t *w, uint64_t value, unsigned size);
-void rkh_put_octets(rkh_writer_t *w, const void *octets, uint32_t size);
+void rkh_put_bytes(rkh_writer_t *w, const void *bytes, uint32_t size);
 void rkh_put_string(rkh_writer_t *w, const char *text);
 
 // Arguments of user events, with their format. rkh_arg has any type that is a number, in the size the configuration
 // says for OBJ, FUN and SIG; width 0-15: how wide a viewer should print it, 0 for any.
 void rkh_arg(rkh_writer_t *w, unsigned type, unsigned width, uint64_t value);
 void rkh_arg_string(rkh_writer_t *w, const char *text);
-void rkh_arg_memory(rkh_writer_t *w, const void *octets, uint8_t size);
+void rkh_arg_memory(rkh_writer_t *w, const void *bytes, uint8_t size);
 static inline void rkh_arg_u8(rkh_writer_t *w, uint8_t v) { rkh_arg(w, RKH_U8, 0, v); }
 static inline void rkh_arg_u16(rkh_writer_t *w, uint16_t v) { rkh_arg(w, RKH_U16, 0, v); }
 static inline void rkh_arg_u32(rkh_writer_t *w, uint32_t v) { rkh_arg(w, RKH_U32, 0, v); }
@@ -83,7 +83,7 @@ int rkh_end(rkh_writer_t *w);
 
 // ---- whole frames -----------------------------------------------------------------------------------------------------------
 
-// A frame in one go, in a fraction of the time: id, and the size octets of its arguments. As rkh_begin, rkh_put_octets and
+// A frame in one go, in a fraction of the time: id, and the size bytes of its arguments. As rkh_begin, rkh_put_bytes and
 // rkh_end.
 int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args, uint32_t size);
 

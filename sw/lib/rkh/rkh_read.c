@@ -20,31 +20,31 @@ int rkh_feed(rkh_reader_t *r, const void *data, size_t size)
         return RKH_E_ARG;
     r->at = data;
     r->end = size ? r->at + size : r->at;
-    r->totals.octets += size;
+    r->totals.bytes += size;
     return 0;
 }
 
 // ---- configuration ------------------------------------------------------------------------------------------------------
 
-int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t octets[RKH_TCFG_SIZE])
+int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE])
 {
-    uint32_t flags = (uint32_t)rkh_number(octets + 2, 4);
+    uint32_t flags = (uint32_t)rkh_number(bytes + 2, 4);
     rkh_config_t c = {
         .id_size = config->id_size,
         .sequence = flags & RKH_F_SEQUENCE,
         .stamp = flags & RKH_F_STAMP,
         .checksum = flags & RKH_F_CHECKSUM,
-        .stamp_size = octets[6] & 15,
-        .pointer_size = octets[7] >> 4,
-        .signal_size = octets[6] >> 4,
-        .ticks_size = octets[7] & 15,
-        .blocks_size = octets[8] >> 4,
-        .elements_size = octets[8] & 15,
-        .event_size = octets[9],
-        .block_size = octets[10] >> 4,
-        .pools = octets[10] & 15,
-        .version = (uint16_t)rkh_number(octets, 2),
-        .hz = (uint16_t)rkh_number(octets + 11, 2),
+        .stamp_size = bytes[6] & 15,
+        .pointer_size = bytes[7] >> 4,
+        .signal_size = bytes[6] >> 4,
+        .ticks_size = bytes[7] & 15,
+        .blocks_size = bytes[8] >> 4,
+        .elements_size = bytes[8] & 15,
+        .event_size = bytes[9],
+        .block_size = bytes[10] >> 4,
+        .pools = bytes[10] & 15,
+        .version = (uint16_t)rkh_number(bytes, 2),
+        .hz = (uint16_t)rkh_number(bytes + 11, 2),
         .flags = flags & ~(uint32_t)(RKH_F_SEQUENCE | RKH_F_STAMP | RKH_F_CHECKSUM),
     };
     if (!rkh_config_valid(&c))
@@ -55,16 +55,16 @@ int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t octets[RKH_TCFG_SIZE])
 
 // ---- what is delivered ---------------------------------------------------------------------------------------------------
 
-static int damaged(rkh_reader_t *r, rkh_damage_kind_t kind, uint64_t octets, uint32_t expected, uint32_t found)
+static int damaged(rkh_reader_t *r, rkh_damage_kind_t kind, uint64_t bytes, uint32_t expected, uint32_t found)
 {
-    r->damage = (rkh_damage_t){ .offset = r->offset - octets, .octets = octets > UINT32_MAX ? UINT32_MAX : (uint32_t)octets,
+    r->damage = (rkh_damage_t){ .offset = r->offset - bytes, .bytes = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes,
                                 .kind = kind, .expected = expected, .found = found };
     r->totals.damaged++;
-    r->totals.skipped += octets;
+    r->totals.skipped += bytes;
     return RKH_DAMAGE;
 }
 
-// Sequence number and time of r->frame, whose octets are right.
+// Sequence number and time of r->frame, whose bytes are right.
 static void account(rkh_reader_t *r)
 {
     rkh_frame_t *f = &r->frame;
@@ -88,7 +88,7 @@ static void account(rkh_reader_t *r)
     f->time = r->time;
 }
 
-// A number of 1, 2 or 4 octets.
+// A number of 1, 2 or 4 bytes.
 static uint32_t short_number(const uint8_t *p, unsigned size)
 {
     uint32_t value = p[0];
@@ -99,7 +99,7 @@ static uint32_t short_number(const uint8_t *p, unsigned size)
     return value;
 }
 
-// The octets between two flags, escapes undone, and their sum. raw: how many they were in the stream; r->offset is that
+// The bytes between two flags, escapes undone, and their sum. raw: how many they were in the stream; r->offset is that
 // of the flag behind.
 static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw, uint8_t sum)
 {
@@ -111,7 +111,7 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
         return damaged(r, RKH_DAMAGE_SHORT, raw, tcfg ? (uint32_t)c->id_size + c->checksum : least, size);
     if (c->checksum && sum)
         return damaged(r, RKH_DAMAGE_CHECKSUM, raw, (uint8_t)(p[size - 1] - sum), p[size - 1]);
-    r->frame = (rkh_frame_t){ .offset = r->offset - raw, .octets = (uint32_t)raw, .id = id,
+    r->frame = (rkh_frame_t){ .offset = r->offset - raw, .bytes = (uint32_t)raw, .id = id,
                               .group = rkh_group(c->id_size, id), .event = rkh_event(c->id_size, id), .tcfg = tcfg };
     rkh_frame_t *f = &r->frame;
     if (tcfg) {
@@ -150,30 +150,30 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
     return RKH_FRAME;
 }
 
-// ---- octets ----------------------------------------------------------------------------------------------------------------
+// ---- bytes ----------------------------------------------------------------------------------------------------------------
 
-// Adds octets of the frame under way to memory, escapes undone. What does not fit is only counted.
+// Adds bytes of the frame under way to memory, escapes undone. What does not fit is only counted.
 static void gather(rkh_reader_t *r, const uint8_t *p, const uint8_t *end)
 {
     r->begun += (uint64_t)(end - p);
     for (; p < end; p++) {
-        uint8_t octet = *p;
+        uint8_t byte = *p;
         if (r->escape) {
-            octet ^= RKH_XOR;
+            byte ^= RKH_XOR;
             r->escape = false;
-            r->escape_bad |= octet != RKH_FLAG && octet != RKH_ESCAPE;
-        } else if (octet == RKH_ESCAPE) {
+            r->escape_bad |= byte != RKH_FLAG && byte != RKH_ESCAPE;
+        } else if (byte == RKH_ESCAPE) {
             r->escape = true;
             continue;
         }
         if (r->used < r->capacity)
-            r->memory[r->used] = octet;
+            r->memory[r->used] = byte;
         if (r->used < UINT32_MAX)
             r->used++;
     }
 }
 
-// The flag behind the octets gathered has come. Returns RKH_MORE for no octets at all: an idle line sends flags.
+// The flag behind the bytes gathered has come. Returns RKH_MORE for no bytes at all: an idle line sends flags.
 static int gathered(rkh_reader_t *r)
 {
     uint64_t raw = r->begun;
@@ -249,7 +249,7 @@ int rkh_finish(rkh_reader_t *r)
 
 char *rkh_damage_text(const rkh_damage_t *d, char *text, size_t size)
 {
-    int at = snprintf(text, size, "octet %llu: %lu octets: ", (unsigned long long)d->offset, (unsigned long)d->octets);
+    int at = snprintf(text, size, "byte %llu: %lu bytes: ", (unsigned long long)d->offset, (unsigned long)d->bytes);
     size_t used = at < 0 ? 0 : (size_t)at < size ? (size_t)at : size;
     char *p = text + used;
     size_t left = size - used;
@@ -257,14 +257,14 @@ char *rkh_damage_text(const rkh_damage_t *d, char *text, size_t size)
     switch (d->kind) {
     case RKH_DAMAGE_START: snprintf(p, left, "expected a flag (0x7e) before them"); break;
     case RKH_DAMAGE_ESCAPE: snprintf(p, left, "expected 0x5d or 0x5e after each escape (0x7d)"); break;
-    case RKH_DAMAGE_SHORT: snprintf(p, left, "expected a frame of at least %lu octets, found %lu", expected, found); break;
-    case RKH_DAMAGE_LONG: snprintf(p, left, "expected a frame of at most %lu octets, found %lu", expected, found); break;
+    case RKH_DAMAGE_SHORT: snprintf(p, left, "expected a frame of at least %lu bytes, found %lu", expected, found); break;
+    case RKH_DAMAGE_LONG: snprintf(p, left, "expected a frame of at most %lu bytes, found %lu", expected, found); break;
     case RKH_DAMAGE_CHECKSUM: snprintf(p, left, "checksum: expected 0x%02lx, found 0x%02lx", expected, found); break;
     case RKH_DAMAGE_TCFG:
         if (expected)
-            snprintf(p, left, "TCFG: expected %lu octets, found %lu", expected, found);
+            snprintf(p, left, "TCFG: expected %lu bytes, found %lu", expected, found);
         else
-            snprintf(p, left, "TCFG: expected sizes of 0, 1, 2, 4 or 8 octets and reserved bits of 0");
+            snprintf(p, left, "TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0");
         break;
     case RKH_DAMAGE_CUT: snprintf(p, left, "expected a flag (0x7e) behind them, found the end"); break;
     }
@@ -294,7 +294,7 @@ bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
                     return true;
                 }
         }
-    // Else frames with ids of one octet and a checksum, most of the sequence numbers going up by one, nearly all sums right.
+    // Else frames with ids of one byte and a checksum, most of the sequence numbers going up by one, nearly all sums right.
     rkh_reader_init(&r, &rkh_config_default, memory, sizeof memory);
     rkh_feed(&r, data, size);
     uint64_t next = 0;

@@ -28,7 +28,7 @@ enum { RKH_MORE = 0, RKH_FRAME = 1, RKH_DAMAGE = 2 };
 
 typedef struct {
     uint64_t offset;        // of the id in the stream
-    uint32_t octets;        // in the stream, escapes included, flags not
+    uint32_t bytes;        // in the stream, escapes included, flags not
     uint32_t id;
     unsigned group;         // RKH_GROUP_...
     uint32_t event;         // of the group
@@ -44,28 +44,28 @@ typedef struct {
 } rkh_frame_t;
 
 typedef enum {
-    RKH_DAMAGE_START,       // octets before the first flag: the rest of a frame that began earlier
-    RKH_DAMAGE_ESCAPE,      // an escape before an octet that needs none, or before a flag
-    RKH_DAMAGE_SHORT,       // fewer octets than any frame of this configuration has
-    RKH_DAMAGE_LONG,        // more octets than the reader's memory
+    RKH_DAMAGE_START,       // bytes before the first flag: the rest of a frame that began earlier
+    RKH_DAMAGE_ESCAPE,      // an escape before a byte that needs none, or before a flag
+    RKH_DAMAGE_SHORT,       // fewer bytes than any frame of this configuration has
+    RKH_DAMAGE_LONG,        // more bytes than the reader's memory
     RKH_DAMAGE_CHECKSUM,
     RKH_DAMAGE_TCFG,        // a TCFG that is none: wrong size, or sizes in it that cannot be
     RKH_DAMAGE_CUT,         // the stream ends inside a frame
 } rkh_damage_kind_t;
 
 typedef struct {
-    uint64_t offset;        // of the first octet
-    uint32_t octets;        // in the stream, flags not included
+    uint64_t offset;        // of the first byte
+    uint32_t bytes;        // in the stream, flags not included
     rkh_damage_kind_t kind;
-    uint32_t expected, found; // octets (SHORT, LONG, TCFG: 0 expected if sizes in it cannot be), or checksums
+    uint32_t expected, found; // bytes (SHORT, LONG, TCFG: 0 expected if sizes in it cannot be), or checksums
 } rkh_damage_t;
 
 typedef struct {
-    uint64_t octets;        // of the stream
+    uint64_t bytes;        // of the stream
     uint64_t frames;        // delivered
     uint64_t lost;          // sum of frame.lost
     uint64_t damaged;       // damage delivered, START and CUT included; each may have been one frame, or several
-    uint64_t skipped;       // octets of it
+    uint64_t skipped;       // bytes of it
     uint64_t restarts;
 } rkh_totals_t;
 
@@ -77,8 +77,8 @@ typedef struct {            // config, frame, damage, totals may be read; the re
     uint8_t *memory;
     uint32_t capacity;
     const uint8_t *at, *end;
-    uint32_t used;          // octets of the frame under way in memory
-    uint64_t begun;         // octets of it seen, escapes included
+    uint32_t used;          // bytes of the frame under way in memory
+    uint64_t begun;         // bytes of it seen, escapes included
     uint64_t offset;        // in the stream, of at
     uint64_t time;
     uint32_t stamp;
@@ -86,11 +86,11 @@ typedef struct {            // config, frame, damage, totals may be read; the re
     bool synced, sequenced, stamped, fresh, escape, escape_bad;
 } rkh_reader_t;
 
-// memory: for the longest frame, escapes undone, checksum included; RKH itself makes none over 300 octets. Returns 0 or
+// memory: for the longest frame, escapes undone, checksum included; RKH itself makes none over 300 bytes. Returns 0 or
 // RKH_E_ARG (configuration not valid, no memory).
 int rkh_reader_init(rkh_reader_t *r, const rkh_config_t *config, void *memory, uint32_t capacity);
 
-// Gives the reader the next octets, which must stay until rkh_next returns RKH_MORE. RKH_E_ARG if those before are not
+// Gives the reader the next bytes, which must stay until rkh_next returns RKH_MORE. RKH_E_ARG if those before are not
 // used up.
 int rkh_feed(rkh_reader_t *r, const void *data, size_t size);
 
@@ -100,17 +100,17 @@ int rkh_next(rkh_reader_t *r);
 // The stream is over: RKH_DAMAGE if it ended inside a frame, else RKH_MORE.
 int rkh_finish(rkh_reader_t *r);
 
-// One line of text for damage, without newline, always terminated: "octet 123: 17 octets: checksum: expected 0x12,
+// One line of text for damage, without newline, always terminated: "byte 123: 17 bytes: checksum: expected 0x12,
 // found 0x34". Returns text.
 char *rkh_damage_text(const rkh_damage_t *damage, char *text, size_t size);
 
-// Sets everything but id_size from the octets of TCFG behind the id. RKH_E_FORMAT, with nothing changed, if what it
+// Sets everything but id_size from the bytes of TCFG behind the id. RKH_E_FORMAT, with nothing changed, if what it
 // would set is not valid or a reserved bit is set.
-int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t octets[RKH_TCFG_SIZE]);
+int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE]);
 
-// Looks at the first size octets of a stream (some KiB are enough). If they look like RKH frames, sets *config to what
+// Looks at the first size bytes of a stream (some KiB are enough). If they look like RKH frames, sets *config to what
 // they look like and returns true: by a TCFG frame (all of *config), else by checksums and sequence numbers of frames
-// with ids of one octet (of the rest, default values).
+// with ids of one byte (of the rest, default values).
 bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config);
 
 #ifdef __cplusplus

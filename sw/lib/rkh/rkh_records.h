@@ -4,7 +4,7 @@
 //
 // A form is a list of name:kind. Kinds: p address of an object, f of a function, s signal, i id, t timer ticks, b
 // number of memory blocks, e number of queue elements, v event size, z block size (each in the size TCFG tells); 1, 2,
-// 4 octets; $ string with its 0; m all that is left. A letter behind: only if the flag is set: S sender, Q queue
+// 4 bytes; $ string with its 0; m all that is left. A letter behind: only if the flag is set: S sender, Q queue
 // minimum, P pool minimum.
 enum { RECORDS_MAX = 21 };
 
@@ -84,14 +84,14 @@ static const record_t records[][RECORDS_MAX] = {
       { "ACTOR", "actor:p name:$" } },
     { { NULL, NULL } }, // USR: each argument says itself what it is
     { // UT: arguments are the harness's own matter
-      { "INIT", "octets:m" },
-      { "CLEANUP", "octets:m" },
-      { "VERIFY", "octets:m" },
-      { "IGNORE_GROUP", "octets:m" },
-      { "EXPECT", "octets:m" },
-      { "EXPECT_ANYARGS", "octets:m" },
-      { "IGNORE", "octets:m" },
-      { "IGNORE_ARG", "octets:m" },
-      { "SUCCESS", "octets:m" },
-      { "FAIL", "octets:m" } },
+      { "INIT", "bytes:m" },
+      { "CLEANUP", "bytes:m" },
+      { "VERIFY", "bytes:m" },
+      { "IGNORE_GROUP", "bytes:m" },
+      { "EXPECT", "bytes:m" },
+      { "EXPECT_ANYARGS", "bytes:m" },
+      { "IGNORE", "bytes:m" },
+      { "IGNORE_ARG", "bytes:m" },
+      { "SUCCESS", "bytes:m" },
+      { "FAIL", "bytes:m" } },
 };

@@ -34,7 +34,7 @@ static void begin(rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
     rkh_begin(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << KIND_BITS | kind), (uint32_t)time);
 }
 
-// A number of 64 bits: a piece of memory of 8 octets.
+// A number of 64 bits: a piece of memory of 8 bytes.
 static void long_number(rkh_writer_t *w, uint64_t value)
 {
     rkh_put(w, RKH_MEM | 8 << 8, 2);
@@ -172,7 +172,7 @@ int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint
 
 // ---- reading ---------------------------------------------------------------------------------------------------------------
 
-// Passes over the next argument; *value is its number, if it is unsigned, an address, or memory of 8 octets, else *is_number
+// Passes over the next argument; *value is its number, if it is unsigned, an address, or memory of 8 bytes, else *is_number
 // is false. Returns false if it is not whole.
 static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t *config, uint64_t *value, bool *is_number)
 {

@@ -4,7 +4,7 @@
 // "Weir in RKH".
 //
 // Configuration: rkh_weir_config: id 1, sequence number, timestamp 4 (the low 32 bits of Weir's time), checksum,
-// addresses 4. Id: group USR, event = hart << 3 | kind. So ids of one octet do for harts 0-3; with more harts, ids have
+// addresses 4. Id: group USR, event = hart << 3 | kind. So ids of one byte do for harts 0-3; with more harts, ids have
 // two (hart 0-15). Freestanding, as the writer.
 #ifndef RKH_WEIR_H
 #define RKH_WEIR_H
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 extern const rkh_config_t rkh_weir_config;          // harts 0-3
-extern const rkh_config_t rkh_weir_config_harts;    // harts 0-15: the same with ids of two octets
+extern const rkh_config_t rkh_weir_config_harts;    // harts 0-15: the same with ids of two bytes
 
 typedef enum {
     RKH_WEIR_USER = 0,      // USER, COM, SYS: arguments U16 id, then the value, then more arguments if there are any
@@ -26,7 +26,7 @@ typedef enum {
     RKH_WEIR_THREAD = 3,    // THREAD_SWITCH: OBJ value: the thread that now runs
     RKH_WEIR_ISR = 4,       // U8 1 for a trap's or interrupt's entry, 0 for its return; X32 its cause
     RKH_WEIR_LOSS = 5,      // an entry of the stream that tells of loss: U8 what, U32 number; or a whole loss that has ended
-    RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known); with stamps of 2 octets: U16 bits 31-16
+    RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known); with stamps of 2 bytes: U16 bits 31-16
     RKH_WEIR_NAME = 7,      // U16 id, STR its name; or U16 id, STR name, value: the name of a value of that id
 } rkh_weir_kind_t;
 

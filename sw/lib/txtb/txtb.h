@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ThreadX trace buffer (TXTB, files .trx): what the reader (txtb_read.h), the writer of files (txtb_write.h) and
-// the writer of rings in memory (txtb_ring.h) share. docs/formats/txtb.md has the format to the octet.
+// the writer of rings in memory (txtb_ring.h) share. docs/formats/txtb.md has the format to the byte.
 //
-//     control header, 48 octets | object registry, n * (16 + name size) octets | entries, m * 32 octets, a ring
+//     control header, 48 bytes | object registry, n * (16 + name size) bytes | entries, m * 32 bytes, a ring
 //
 // No function of this library allocates, or keeps state outside what the caller gave it. Objects are independent of one
 // another; calls on one object must not overlap.
@@ -30,7 +30,7 @@ enum {
     TXTB_HEADER_SIZE = 48,
     TXTB_OBJECT_SIZE = 16,          // of a registry entry, its name not counted
     TXTB_EVENT_SIZE = 32,
-    TXTB_NAME_SIZE = 32,            // octets of a name, unless the header says otherwise
+    TXTB_NAME_SIZE = 32,            // bytes of a name, unless the header says otherwise
 };
 #define TXTB_ID 0x54585442u         // "TXTB", in the byte order of the target
 #define TXTB_ISR 0xffffffffu        // context: an interrupt service routine
@@ -46,7 +46,7 @@ typedef struct {
     uint8_t reserved[2];
     uint32_t address;       // of the object: what entries name it by
     uint32_t parameter[2];  // txtb_parameter_name says what they are
-    const char *name;       // not 0-terminated: name_size octets, up to the first 0
+    const char *name;       // not 0-terminated: name_size bytes, up to the first 0
     uint32_t name_size;
 } txtb_object_t;
 

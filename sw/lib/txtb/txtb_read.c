@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- octets ------------------------------------------------------------------------------------------------------------------
+// ---- bytes ------------------------------------------------------------------------------------------------------------------
 
-// size octets at offset; fewer only at the end of the input, or if memory is smaller. *have says how many; NULL: cannot
+// size bytes at offset; fewer only at the end of the input, or if memory is smaller. *have says how many; NULL: cannot
 // read.
 static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, size_t *have)
 {
@@ -32,7 +32,7 @@ static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, siz
     return r->memory + (offset - r->from);
 }
 
-// Whether the input has the octet at offset: 1, 0, or TXTB_E_READ.
+// Whether the input has the byte at offset: 1, 0, or TXTB_E_READ.
 static int has(txtb_reader_t *r, uint64_t offset)
 {
     size_t have;
@@ -104,7 +104,7 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
     return true;
 }
 
-// Whether the buffer of this header begins in the input: the ring's first octet is there. Else it is the id alone that
+// Whether the buffer of this header begins in the input: the ring's first byte is there. Else it is the id alone that
 // is there, in a program's text, say. A buffer that begins at the input's own begin is told to be cut; anything else is
 // no buffer.
 static int present(txtb_reader_t *r)
@@ -128,7 +128,7 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
             return TXTB_E_READ;
         if (have < 4)
             return 0;
-        // every T or B that is in the window, as far as four octets are
+        // every T or B that is in the window, as far as four bytes are
         size_t there = r->have - (size_t)(r->offset - r->from);
         const uint8_t *stop = p + there - 3, *start = p;
         while (p < stop && memcmp(p, "TXTB", 4) && memcmp(p, "BTXT", 4))
@@ -154,7 +154,7 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
 
 // ---- objects -------------------------------------------------------------------------------------------------------------------
 
-// The input has the octet before `there`, and none at `missing`: its end is somewhere between.
+// The input has the byte before `there`, and none at `missing`: its end is somewhere between.
 static int cut(txtb_reader_t *r, uint64_t there, uint64_t missing)
 {
     while (there < missing) {
@@ -180,7 +180,7 @@ int txtb_next_object(txtb_reader_t *r, txtb_object_t *object)
     while (r->next_object < r->objects) {
         uint64_t offset = r->registry + (uint64_t)r->next_object * size;
         size_t have;
-        // of an entry longer than the window, its last octet says whether all of it is there
+        // of an entry longer than the window, its last byte says whether all of it is there
         int whole = size > r->capacity ? has(r, offset + size - 1) : 1;
         const uint8_t *p = window(r, offset, size, &have);
         if (whole < 0 || !p)
@@ -251,23 +251,23 @@ char *txtb_problem_text(const txtb_problem_t *p, char *text, size_t size)
 {
     unsigned long long at = p->offset, expected = p->expected, found = p->found;
     switch (p->kind) {
-    case TXTB_NO_ID: snprintf(text, size, "octet %llu: expected the id TXTB here or behind, found none", at); break;
+    case TXTB_NO_ID: snprintf(text, size, "byte %llu: expected the id TXTB here or behind, found none", at); break;
     case TXTB_BAD_POINTERS:
-        snprintf(text, size, "octet %llu: expected an end at or behind the start 0x%08llx, found 0x%08llx", at, expected, found);
+        snprintf(text, size, "byte %llu: expected an end at or behind the start 0x%08llx, found 0x%08llx", at, expected, found);
         break;
     case TXTB_BAD_REGISTRY:
-        snprintf(text, size, "octet %llu: expected a registry of entries of %llu octets, found %llu octets", at, expected, found);
+        snprintf(text, size, "byte %llu: expected a registry of entries of %llu bytes, found %llu bytes", at, expected, found);
         break;
     case TXTB_BAD_ENTRIES:
-        snprintf(text, size, "octet %llu: expected a ring of entries of %llu octets, found %llu octets", at, expected, found);
+        snprintf(text, size, "byte %llu: expected a ring of entries of %llu bytes, found %llu bytes", at, expected, found);
         break;
     case TXTB_BAD_CURRENT:
-        snprintf(text, size, "octet %llu: expected a current pointer in the ring from 0x%08llx, found 0x%08llx", at, expected,
+        snprintf(text, size, "byte %llu: expected a current pointer in the ring from 0x%08llx, found 0x%08llx", at, expected,
                  found);
         break;
-    case TXTB_BAD_MASK: snprintf(text, size, "octet %llu: expected a timer mask with valid bits, found 0", at); break;
+    case TXTB_BAD_MASK: snprintf(text, size, "byte %llu: expected a timer mask with valid bits, found 0", at); break;
     case TXTB_BAD_CUT:
-        snprintf(text, size, "octet %llu: expected a trace buffer of %llu octets, found the end after %llu", at, expected, found);
+        snprintf(text, size, "byte %llu: expected a trace buffer of %llu bytes, found the end after %llu", at, expected, found);
         break;
     }
     return text;

@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-// Reads up to size octets at an offset: returns how many, fewer only at the end; negative: cannot read.
-typedef int64_t txtb_read_fn(void *context, void *octets, size_t size, uint64_t offset);
+// Reads up to size bytes at an offset: returns how many, fewer only at the end; negative: cannot read.
+typedef int64_t txtb_read_fn(void *context, void *bytes, size_t size, uint64_t offset);
 
 typedef enum {
     TXTB_NO_ID,             // no TXTB id in the input
@@ -55,7 +55,7 @@ typedef struct {            // all but the last lines may be read
     txtb_read_fn *read;
     void *context;
     uint8_t *memory;
-    size_t capacity, have;  // octets in memory
+    size_t capacity, have;  // bytes in memory
     uint64_t from;          // where they are in the input
     uint64_t registry, ring;
     uint32_t next_object, next_event, first_event;
@@ -66,7 +66,7 @@ typedef struct {            // all but the last lines may be read
 
 enum { TXTB_MEMORY_LEAST = 256 };
 
-// Looks for a buffer whose id is at offset from or behind it. memory: at least TXTB_MEMORY_LEAST octets, some KiB for
+// Looks for a buffer whose id is at offset from or behind it. memory: at least TXTB_MEMORY_LEAST bytes, some KiB for
 // speed, 16 + name size for whole names; it is the reader's until the last call. 1: found; 0: there is none, r->problem
 // says what was wrong with the first id that was met, or that none was; TXTB_E_READ; TXTB_E_ARG.
 int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory, size_t size);
@@ -80,7 +80,7 @@ int txtb_next_object(txtb_reader_t *r, txtb_object_t *object);
 // TXTB_E_CUT, once, behind the last event there is: the input ends before the buffer does. TXTB_E_READ.
 int txtb_next_event(txtb_reader_t *r, txtb_event_t *event);
 
-// One line for r->problem, without newline, always terminated: "octet 48: expected ..., found ...". Returns text.
+// One line for r->problem, without newline, always terminated: "byte 48: expected ..., found ...". Returns text.
 char *txtb_problem_text(const txtb_problem_t *problem, char *text, size_t size);
 
 #ifdef __cplusplus

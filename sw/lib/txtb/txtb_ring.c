@@ -25,7 +25,7 @@ int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t obj
         ((uint8_t *)(m + HEADER + i * OBJECT))[0] = 1;
     m[0] = 1;
     m[SIZES] = 0;
-    ((uint8_t *)(m + SIZES))[*(uint8_t *)m ? 2 : 3] = TXTB_NAME_SIZE; // of two octets, the one this byte order puts it in
+    ((uint8_t *)(m + SIZES))[*(uint8_t *)m ? 2 : 3] = TXTB_NAME_SIZE; // of two bytes, the one this byte order puts it in
     m[MASK] = mask;
     m[BASE] = base;
     m[REGISTRY] = base + HEADER * 4;
@@ -42,19 +42,19 @@ int txtb_ring_object(txtb_ring_t *r, const txtb_object_t *object)
 {
     for (uint32_t i = 0; i < r->objects; i++) {
         uint32_t *words = r->memory + HEADER + i * OBJECT;
-        uint8_t *octets = (uint8_t *)words;
-        volatile uint8_t *name = octets + TXTB_OBJECT_SIZE;
-        if (octets[0] != 1)
+        uint8_t *bytes = (uint8_t *)words;
+        volatile uint8_t *name = bytes + TXTB_OBJECT_SIZE;
+        if (bytes[0] != 1)
             continue;
         words[1] = object->address;
         words[2] = object->parameter[0];
         words[3] = object->parameter[1];
         for (uint32_t k = 0; k < TXTB_NAME_SIZE; k++)
             name[k] = k < object->name_size ? (uint8_t)object->name[k] : 0;
-        octets[1] = object->type;
-        octets[2] = object->reserved[0];
-        octets[3] = object->reserved[1];
-        octets[0] = 0;
+        bytes[1] = object->type;
+        bytes[2] = object->reserved[0];
+        bytes[3] = object->reserved[1];
+        bytes[0] = 0;
         return 0;
     }
     return TXTB_E_ROOM;

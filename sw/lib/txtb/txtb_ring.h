@@ -25,7 +25,7 @@ typedef struct {            // private
     uint32_t first, at, end; // words into memory: entries, the one to write next, behind the last
 } txtb_ring_t;
 
-// memory: size octets, aligned to 4: header, a registry of objects entries with names of TXTB_NAME_SIZE octets, and at
+// memory: size bytes, aligned to 4: header, a registry of objects entries with names of TXTB_NAME_SIZE bytes, and at
 // least one entry. base: its address on the target. Returns the number of entries, or TXTB_E_ARG (no room for one).
 int32_t txtb_ring_init(txtb_ring_t *ring, void *memory, uint32_t size, uint32_t objects, uint32_t mask, uint32_t base);
 

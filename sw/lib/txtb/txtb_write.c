@@ -2,7 +2,7 @@
 // TXTB writer.
 #include "txtb_write.h"
 
-// ---- octets --------------------------------------------------------------------------------------------------------------------
+// ---- bytes --------------------------------------------------------------------------------------------------------------------
 
 static uint8_t *put(uint8_t *p, uint32_t value, unsigned size, bool big)
 {
@@ -11,7 +11,7 @@ static uint8_t *put(uint8_t *p, uint32_t value, unsigned size, bool big)
     return p;
 }
 
-int txtb_pack_header(const txtb_writer_config_t *c, uint8_t octets[TXTB_HEADER_SIZE])
+int txtb_pack_header(const txtb_writer_config_t *c, uint8_t bytes[TXTB_HEADER_SIZE])
 {
     uint32_t names = c->name_size ? c->name_size : TXTB_NAME_SIZE;
     uint64_t registry = (uint64_t)c->base + TXTB_HEADER_SIZE;
@@ -21,7 +21,7 @@ int txtb_pack_header(const txtb_writer_config_t *c, uint8_t octets[TXTB_HEADER_S
         return TXTB_E_ARG;
     const uint32_t words[] = { TXTB_ID, c->mask ? c->mask : UINT32_MAX, c->base, (uint32_t)registry };
     const uint32_t more[] = { (uint32_t)ring, (uint32_t)ring, (uint32_t)end, (uint32_t)ring, 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc };
-    uint8_t *p = octets;
+    uint8_t *p = bytes;
     for (int i = 0; i < 4; i++)
         p = put(p, words[i], 4, c->big_endian);
     p = put(p, 0, 2, c->big_endian);
@@ -31,52 +31,52 @@ int txtb_pack_header(const txtb_writer_config_t *c, uint8_t octets[TXTB_HEADER_S
     return 0;
 }
 
-void txtb_pack_object(const txtb_object_t *o, bool big, uint8_t octets[TXTB_OBJECT_SIZE])
+void txtb_pack_object(const txtb_object_t *o, bool big, uint8_t bytes[TXTB_OBJECT_SIZE])
 {
-    octets[0] = o->available;
-    octets[1] = o->type;
-    octets[2] = o->reserved[0];
-    octets[3] = o->reserved[1];
-    put(octets + 4, o->address, 4, big);
-    put(octets + 8, o->parameter[0], 4, big);
-    put(octets + 12, o->parameter[1], 4, big);
+    bytes[0] = o->available;
+    bytes[1] = o->type;
+    bytes[2] = o->reserved[0];
+    bytes[3] = o->reserved[1];
+    put(bytes + 4, o->address, 4, big);
+    put(bytes + 8, o->parameter[0], 4, big);
+    put(bytes + 12, o->parameter[1], 4, big);
 }
 
-void txtb_pack_event(const txtb_event_t *e, bool big, uint32_t mask, uint8_t octets[TXTB_EVENT_SIZE])
+void txtb_pack_event(const txtb_event_t *e, bool big, uint32_t mask, uint8_t bytes[TXTB_EVENT_SIZE])
 {
     const uint32_t words[] = { e->context, e->priority, e->id, (uint32_t)e->time & mask, e->info[0], e->info[1], e->info[2],
                                e->info[3] };
     for (int i = 0; i < 8; i++)
-        octets = put(octets, words[i], 4, big);
+        bytes = put(bytes, words[i], 4, big);
 }
 
 // ---- a stream ------------------------------------------------------------------------------------------------------------------
 
-static int write(txtb_writer_t *w, const void *octets, size_t size)
+static int write(txtb_writer_t *w, const void *bytes, size_t size)
 {
-    if (!w->failed && w->write(w->context, octets, size))
+    if (!w->failed && w->write(w->context, bytes, size))
         w->failed = true;
     return w->failed ? TXTB_E_WRITE : 0;
 }
 
 int txtb_writer_init(txtb_writer_t *w, const txtb_writer_config_t *config, txtb_write_fn *function, void *context)
 {
-    uint8_t octets[TXTB_HEADER_SIZE];
-    if (!function || txtb_pack_header(config, octets))
+    uint8_t bytes[TXTB_HEADER_SIZE];
+    if (!function || txtb_pack_header(config, bytes))
         return TXTB_E_ARG;
     *w = (txtb_writer_t){ .config = *config, .write = function, .context = context };
     w->config.mask = config->mask ? config->mask : UINT32_MAX;
     w->config.name_size = config->name_size ? config->name_size : TXTB_NAME_SIZE;
-    return write(w, octets, sizeof octets);
+    return write(w, bytes, sizeof bytes);
 }
 
 static int object(txtb_writer_t *w, const txtb_object_t *o)
 {
     static const uint8_t zeros[64];
-    uint8_t octets[TXTB_OBJECT_SIZE];
+    uint8_t bytes[TXTB_OBJECT_SIZE];
     uint32_t room = w->config.name_size, size = o->name_size < room ? o->name_size : room;
-    txtb_pack_object(o, w->config.big_endian, octets);
-    int rc = write(w, octets, sizeof octets);
+    txtb_pack_object(o, w->config.big_endian, bytes);
+    int rc = write(w, bytes, sizeof bytes);
     if (rc == 0 && size)
         rc = write(w, o->name, size);
     for (room -= size; rc == 0 && room; room -= size) {
@@ -110,10 +110,10 @@ static int registry_end(txtb_writer_t *w)
 
 static int entry(txtb_writer_t *w, const txtb_event_t *e)
 {
-    uint8_t octets[TXTB_EVENT_SIZE];
-    txtb_pack_event(e, w->config.big_endian, w->config.mask, octets);
+    uint8_t bytes[TXTB_EVENT_SIZE];
+    txtb_pack_event(e, w->config.big_endian, w->config.mask, bytes);
     w->events++;
-    return write(w, octets, sizeof octets);
+    return write(w, bytes, sizeof bytes);
 }
 
 int txtb_write_event(txtb_writer_t *w, const txtb_event_t *e)

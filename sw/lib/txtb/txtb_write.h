@@ -20,14 +20,14 @@
 extern "C" {
 #endif
 
-// Takes size octets; returns 0, anything else is a failure.
-typedef int txtb_write_fn(void *context, const void *octets, size_t size);
+// Takes size bytes; returns 0, anything else is a failure.
+typedef int txtb_write_fn(void *context, const void *bytes, size_t size);
 
 typedef struct {
     bool big_endian;
     uint32_t mask;          // timer valid mask: stamps are cut to it. 0 stands for 0xffffffff
     uint32_t base;          // address of the buffer on the target; any will do
-    uint16_t name_size;     // octets of a name, 1-63 for TraceX, up to 65535; 0 stands for 32
+    uint16_t name_size;     // bytes of a name, 1-63 for TraceX, up to 65535; 0 stands for 32
     uint32_t objects;       // registry entries, the free one not counted
     uint32_t events;        // entries; header, registry and entries must be below 4 GiB
 } txtb_writer_config_t;
@@ -40,12 +40,12 @@ typedef struct {            // private
     bool registry_done, failed;
 } txtb_writer_t;
 
-// Without a stream: the octets of a header, of a registry entry (its name, cut or filled up, is name_size octets behind
+// Without a stream: the bytes of a header, of a registry entry (its name, cut or filled up, is name_size bytes behind
 // it) and of a ring entry, for callers that do not know the numbers first and write the header last. txtb_pack_header:
 // as txtb_writer_init.
-int txtb_pack_header(const txtb_writer_config_t *config, uint8_t octets[TXTB_HEADER_SIZE]);
-void txtb_pack_object(const txtb_object_t *object, bool big_endian, uint8_t octets[TXTB_OBJECT_SIZE]);
-void txtb_pack_event(const txtb_event_t *event, bool big_endian, uint32_t mask, uint8_t octets[TXTB_EVENT_SIZE]);
+int txtb_pack_header(const txtb_writer_config_t *config, uint8_t bytes[TXTB_HEADER_SIZE]);
+void txtb_pack_object(const txtb_object_t *object, bool big_endian, uint8_t bytes[TXTB_OBJECT_SIZE]);
+void txtb_pack_event(const txtb_event_t *event, bool big_endian, uint32_t mask, uint8_t bytes[TXTB_EVENT_SIZE]);
 
 // Writes the header. 0; TXTB_E_ARG (larger than 32 bit can address); TXTB_E_WRITE. After TXTB_E_WRITE every call
 // returns it.

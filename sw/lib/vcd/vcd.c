@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static int put(struct vcd_writer *w, const void *octets, size_t size)
+static int put(struct vcd_writer *w, const void *bytes, size_t size)
 {
-    if (!w->failed && size && w->write(w->context, octets, size))
+    if (!w->failed && size && w->write(w->context, bytes, size))
         w->failed = 1;
     return w->failed ? VCD_E_WRITE : 0;
 }
@@ -42,7 +42,7 @@ static int plain(unsigned char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// A name as Verilog writes it: plain, or \escaped. What is not printable ASCII is replaced, an octet by a _.
+// A name as Verilog writes it: plain, or \escaped. What is not printable ASCII is replaced, a byte by a _.
 static int put_name(struct vcd_writer *w, const char *name)
 {
     int escaped = !(*name && plain((unsigned char)*name)) || (*name >= '0' && *name <= '9');

@@ -23,8 +23,8 @@ enum {
     VCD_E_WRITE = -3,           // the write function failed
 };
 
-// Takes size octets; returns 0, anything else is a failure.
-typedef int vcd_write_fn(void *context, const void *octets, size_t size);
+// Takes size bytes; returns 0, anything else is a failure.
+typedef int vcd_write_fn(void *context, const void *bytes, size_t size);
 
 struct vcd_writer {             // private; set by vcd_begin
     vcd_write_fn *write;

@@ -48,7 +48,7 @@ class Weir(LiteXModule):
     bus                  its registers: wishbone.Interface, add_to() gives it a region
     ring_bus             writes of its ring: wishbone.Interface, or None without RING
     irq                  level
-    source               frames, octets, with FRAME: stream.Endpoint; weir.source.connect(phy.sink) sends them
+    source               frames, bytes, with FRAME: stream.Endpoint; weir.source.connect(phy.sink) sends them
     snoop_*, retire_*    what the harts do; add_to() connects snoop_*
     pins, time_gray, trigger_i, trigger_o, auth    as the ports of rtl/weir.sv say; auth is 1 where nobody drives it
     """

@@ -39,12 +39,12 @@ is what counts.
 def main(build, events, result):
     weir, browser = Path(build).resolve() / "weir", chromium.Browser()
     stream, _ = weirstream.random_stream(seed=1, harts=4, threads=24, events=20000, loss=False)
-    rows = ["| events | octets an event | written, M/s | read, M/s | frame, median | longest | pointer moves |", "|---|---|---|---|---|---|---|"]
+    rows = ["| events | bytes an event | written, M/s | read, M/s | frame, median | longest | pointer moves |", "|---|---|---|---|---|---|---|"]
     frames = {}
     with tempfile.TemporaryDirectory() as folder:
         for repeat in (1, max(1, events // len(stream.events))):
             count, raw, html = repeat * len(stream.events), Path(folder) / "t.bin", Path(folder) / "t.html"
-            raw.write_bytes(bytes(stream.octets) * repeat)
+            raw.write_bytes(bytes(stream.bytes) * repeat)
             start = time.monotonic()
             subprocess.run([weir, "view", "-q", "--raw", "--unit", "ns10", raw, "-o", html], check=True)
             written = time.monotonic() - start

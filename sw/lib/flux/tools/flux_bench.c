@@ -4,7 +4,7 @@
 //     flux-bench events COUNT          flux-bench write COUNT FILE          flux-bench write-lz4 COUNT FILE
 //     flux-bench ctf COUNT DIRECTORY
 //     flux-bench read FILE (integers in runs)   flux-bench visit FILE (one by one)   flux-bench pull FILE (likewise)
-// Each prints how many events, how many octets, and a checksum over item, position and value of all events.
+// Each prints how many events, how many bytes, and a checksum over item, position and value of all events.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,9 +54,9 @@ static uint64_t checksum(uint64_t sum, uint32_t item, int64_t position, int64_t 
     return sum + (item ^ (uint64_t)position ^ (uint64_t)value << 20);
 }
 
-static int report(uint64_t events, uint64_t octets, uint64_t sum)
+static int report(uint64_t events, uint64_t bytes, uint64_t sum)
 {
-    printf("%" PRIu64 " %" PRIu64 " %016" PRIx64 "\n", events, octets, sum);
+    printf("%" PRIu64 " %" PRIu64 " %016" PRIx64 "\n", events, bytes, sum);
     return 0;
 }
 
@@ -177,7 +177,7 @@ static int read_all(const char *how, const char *path)
 
 // ---- CTF -------------------------------------------------------------------------------------------------------------
 
-// CTF 1.8 in its simplest form: one packet; an event is its id (1 octet), 4 octets of clock and 4 of value.
+// CTF 1.8 in its simplest form: one packet; an event is its id (1 byte), 4 bytes of clock and 4 of value.
 static int write_metadata(const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -223,12 +223,12 @@ static int write_ctf(uint64_t count, const char *directory)
     event_t e = first_event;
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
-        uint8_t octets[9];
+        uint8_t bytes[9];
         next_event(&e);
-        octets[0] = (uint8_t)e.item;
-        little(octets + 1, (uint64_t)e.position, 4); // the reader counts how often it wraps
-        little(octets + 5, (uint32_t)e.value, 4);
-        done += fwrite(octets, 1, sizeof octets, file);
+        bytes[0] = (uint8_t)e.item;
+        little(bytes + 1, (uint64_t)e.position, 4); // the reader counts how often it wraps
+        little(bytes + 5, (uint32_t)e.value, 4);
+        done += fwrite(bytes, 1, sizeof bytes, file);
         sum = checksum(sum, e.item, e.position, e.value);
     }
     return fclose(file) || done != size ? complain(path) : report(count, size, sum);

@@ -94,9 +94,9 @@ def main():
     plain, packed, frame = folder / "plain.flux", folder / "lz4.flux", folder / "plain.flux.lz4"
 
     make, (_, _, sum_made) = measured(bench, "events", events, rounds=3)
-    write_plain, (count, plain_octets, checksum) = measured(bench, "write", events, plain, rounds=3)
-    write_packed, (_, packed_octets, sum_packed) = measured(bench, "write-lz4", events, packed, rounds=3)
-    _, (_, ctf_octets, sum_ctf) = measured(bench, "ctf", events, folder / "ctf", rounds=1)
+    write_plain, (count, plain_bytes, checksum) = measured(bench, "write", events, plain, rounds=3)
+    write_packed, (_, packed_bytes, sum_packed) = measured(bench, "write-lz4", events, packed, rounds=3)
+    _, (_, ctf_bytes, sum_ctf) = measured(bench, "ctf", events, folder / "ctf", rounds=1)
     subprocess.run(["lz4", "-1", "-f", "-q", plain, frame], check=True)
     assert sum_made == sum_packed == sum_ctf == checksum and int(count) == events
 
@@ -115,7 +115,7 @@ def main():
                for how in ("events", "write", "write-lz4", "read", "visit", "pull")}
     counted["read-lz4"] = instructions(bench, folder, "read", "write-lz4")
 
-    megabytes = int(plain_octets) / 1e6
+    megabytes = int(plain_bytes) / 1e6
 
     def row(what, seconds, how="", note=""):
         per_event = f"{counted[how]:.0f}" if how else ""
@@ -125,23 +125,23 @@ def main():
         "| | CPU s | million events/s | MB/s of plain flux | instructions an event | |",
         "|---|---|---|---|---|---|",
         row("making the events, nothing else", make, "events", "is in the two rows below"),
-        row("write", write_plain, "write", f"{int(plain_octets) / events:.2f} octets an event"),
-        row("write, LZ4 blocks", write_packed, "write-lz4", f"{int(packed_octets) / events:.2f} octets an event"),
+        row("write", write_plain, "write", f"{int(plain_bytes) / events:.2f} bytes an event"),
+        row("write, LZ4 blocks", write_packed, "write-lz4", f"{int(packed_bytes) / events:.2f} bytes an event"),
         row("**read, integers in runs** (`samples`)", read_plain, "read", "every event delivered; item, position, value summed up"),
         row("read, LZ4 blocks, integers in runs", read_packed, "read-lz4", "likewise"),
         row("read, one by one (`data`)", times["visit", plain], "visit", "likewise"),
         row("read, LZ4 blocks, one by one", times["visit", packed], "", "likewise"),
         row("read, pulled (`flux_reader_next`)", times["pull", plain], "pull", "likewise"),
         row("`cat plain.flux > /dev/null`", cat, "", f"reading takes {read_plain / cat:.1f} times as long"),
-        row("`lz4 -d` of the same octets", unlz4, "", f"reading in LZ4 takes {read_packed / unlz4:.1f} times as long"),
+        row("`lz4 -d` of the same bytes", unlz4, "", f"reading in LZ4 takes {read_packed / unlz4:.1f} times as long"),
         row("`babeltrace2 -o dummy`, same events as CTF", dummy, "", f"**{dummy / read_plain:.0f} times** as long as reading flux"),
         row("`babeltrace2`, as text", text, "", f"**{text / read_plain:.0f} times** as long as reading flux"),
     ])
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: speed
 
-Made by `make bench-flux` on {datetime.date.today()}: one trace of {events:,} integer samples of 8 signals, {int(plain_octets) / 1e6:.0f} MB of
-flux, {int(packed_octets) / 1e6:.0f} MB with LZ4 blocks of 256 KiB, {int(ctf_octets) / 1e6:.0f} MB of CTF. One core; CPU seconds of the whole process (reading the
+Made by `make bench-flux` on {datetime.date.today()}: one trace of {events:,} integer samples of 8 signals, {int(plain_bytes) / 1e6:.0f} MB of
+flux, {int(packed_bytes) / 1e6:.0f} MB with LZ4 blocks of 256 KiB, {int(ctf_bytes) / 1e6:.0f} MB of CTF. One core; CPU seconds of the whole process (reading the
 file included), the best of {ROUNDS} rounds (writing: of 3; babeltrace2: of 2; its text: one). {cpu_name()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}
 from other work while it ran: times are longer than on a quiet machine, ratios and instructions are not.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux-dump: every entry of a flux stream as one line of text, with its offset and its values.
 //
-//     flux-dump [-r] [-n] [-w] [-c OCTETS] FILE      - is standard input
+//     flux-dump [-r] [-n] [-w] [-c BYTES] FILE      - is standard input
 //     -r  resynchronise after damage    -n  no HEAD needed    -c  feed the reader chunks of this size
-//     -w  after an entry that our emitter would write in other octets, a line with both
+//     -w  after an entry that our emitter would write in other bytes, a line with both
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,13 +43,13 @@ static void print_named(const char *name, flux_text_t text)
     }
 }
 
-static void print_octets(const uint8_t *data, uint32_t size)
+static void print_bytes(const uint8_t *data, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++)
         printf("%02x", data[i]);
 }
 
-// A number that may be wider than 64 bits: then its octets.
+// A number that may be wider than 64 bits: then its bytes.
 static void print_integer(const uint8_t *data, uint32_t size)
 {
     int64_t value;
@@ -57,7 +57,7 @@ static void print_integer(const uint8_t *data, uint32_t size)
         printf("%" PRId64, value);
     } else {
         printf("big:");
-        print_octets(data, size);
+        print_bytes(data, size);
     }
 }
 
@@ -68,13 +68,13 @@ static void print_float(const uint8_t *data, uint32_t size)
         printf("%.17g", value);
     } else {
         printf("decimal:");
-        print_octets(data, size);
+        print_bytes(data, size);
     }
 }
 
 static void print_array(flux_array_t *array, char kind)
 {
-    flux_octets_t element;
+    flux_bytes_t element;
     int rc;
     putchar('[');
     for (int i = 0; (rc = flux_array_next(array, &element)) == 1; i++) {
@@ -136,7 +136,7 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
                 first = true;
                 break;
             }
-            print_octets(f.data, f.size);
+            print_bytes(f.data, f.size);
             break;
         case FLUX_M_ENUM_ARRAY:
         case FLUX_M_INTEGER_ARRAY:
@@ -149,7 +149,7 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
             // fall through
         default:
             printf("%s ", member_types[f.type]);
-            print_octets(f.data, f.size);
+            print_bytes(f.data, f.size);
         }
     }
 }
@@ -159,7 +159,7 @@ static void print_logic(const flux_data_t *d, uint32_t width)
     uint8_t states[4096];
     if (width > sizeof states || flux_logic(d->df, d->data, d->size, states, width)) {
         printf("damaged ");
-        print_octets(d->data, d->size);
+        print_bytes(d->data, d->size);
         return;
     }
     for (uint32_t i = 0; i < width; i++)
@@ -199,7 +199,7 @@ static void print_data(const flux_reader_t *r, const flux_data_t *d)
         break;
     }
     printf("df=%u ", d->df);
-    print_octets(d->data, d->size);
+    print_bytes(d->data, d->size);
 }
 
 static void print_signal(const flux_entry_t *e)
@@ -315,7 +315,7 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
     putchar('\n');
 }
 
-// Emits an entry again and shows it if that gives other octets.
+// Emits an entry again and shows it if that gives other bytes.
 static void print_rewritten(const flux_entry_t *e, uint8_t *memory, uint32_t size)
 {
     flux_buffer_t buffer;
@@ -326,9 +326,9 @@ static void print_rewritten(const flux_entry_t *e, uint8_t *memory, uint32_t siz
     if (rc == 1 || (rc == 0 && buffer.used == e->raw_size && !memcmp(memory, e->raw, e->raw_size)))
         return;
     fputs("       ~ ", stdout);
-    print_octets(e->raw, e->raw_size);
+    print_bytes(e->raw, e->raw_size);
     fputs(" -> ", stdout);
-    print_octets(memory, buffer.used);
+    print_bytes(memory, buffer.used);
     if (rc)
         printf(" (%d)", rc);
     putchar('\n');
@@ -336,7 +336,7 @@ static void print_rewritten(const flux_entry_t *e, uint8_t *memory, uint32_t siz
 
 static int usage(void)
 {
-    fputs("usage: flux-dump [-r] [-n] [-w] [-c octets] file\n", stderr);
+    fputs("usage: flux-dump [-r] [-n] [-w] [-c bytes] file\n", stderr);
     return 2;
 }
 

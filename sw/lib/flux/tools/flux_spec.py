@@ -10,8 +10,8 @@ import re
 import sys
 from pathlib import Path
 
-# Kinds of fields: B octet, H two octets (least significant first), P PInt, Z zig-zag PInt, V Value (text), M Value that
-# holds an integer, magic, X octets whose number an earlier field gives, L members, D size, format and payload.
+# Kinds of fields: B byte, H two bytes (least significant first), P PInt, Z zig-zag PInt, V Value (text), M Value that
+# holds an integer, magic, X bytes whose number an earlier field gives, L members, D size, format and payload.
 V4, CLASSIC, EXTENDED = "version 4", "version 6 classic", "version 6 extended"
 
 
@@ -24,7 +24,7 @@ def fields(text):
 ENTRIES = {
     0x01: ("HEAD", "a trace begins", "magic:magic version:B trace:P name:V description:V mode:B max_item:P max_entry:P"),
     0x04: ("SWTH", "switch to a trace", "trace:P"),
-    0x05: ("PBLK", "packed block", "mode:B original:P packed:P octets:X"),
+    0x05: ("PBLK", "packed block", "mode:B original:P packed:P bytes:X"),
     0x06: ("SECT", "section of a ring", "counter:B size:H used:H content:X"),
     0x10: ("SCPD", "scope", "item:P parent:P name:V description:V", {
         EXTENDED: "item:P parent:P name:V description:V tags:V"}),
@@ -71,16 +71,16 @@ def mint(n):
     return n.to_bytes(size, "little", signed=True)
 
 
-def value(octets):
-    return pint(len(octets)) + octets
+def value(data):
+    return pint(len(data)) + data
 
 
 def zigzag(n):
     return pint(n << 1 if n >= 0 else (-n << 1) - 1)
 
 
-def hex_of(octets):
-    return octets.hex(" ")
+def hex_of(data):
+    return data.hex(" ")
 
 
 # ---- decoder ---------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class Cursor:
     def __init__(self, data, at=0):
         self.data, self.at = data, at
 
-    def octets(self, size):
+    def data(self, size):
         assert self.at + size <= len(self.data), "cut off"
         self.at += size
         return self.data[self.at - size: self.at]
@@ -97,46 +97,46 @@ class Cursor:
     def pint(self):
         n = shift = 0
         while True:
-            octet = self.octets(1)[0]
-            n |= (octet & 127) << shift
+            byte = self.bytes(1)[0]
+            n |= (byte & 127) << shift
             shift += 7
-            if octet < 128:
+            if byte < 128:
                 return n
 
 
-def text(octets):
-    return '"' + octets.decode(errors="replace") + '"'
+def text(data):
+    return '"' + data.decode(errors="replace") + '"'
 
 
 def decode_field(c, kind, before):
     """What is shown for the next field; before: the fields so far."""
     if kind == "B":
-        return c.octets(1)[0]
+        return c.bytes(1)[0]
     if kind == "H":
-        return int.from_bytes(c.octets(2), "little")
+        return int.from_bytes(c.bytes(2), "little")
     if kind == "P":
         return c.pint()
     if kind == "Z":
         n = c.pint()
         return n >> 1 ^ -(n & 1)
     if kind == "V":
-        return text(c.octets(c.pint()))
+        return text(c.bytes(c.pint()))
     if kind == "M":
-        return int.from_bytes(c.octets(c.pint()), "little", signed=True)
+        return int.from_bytes(c.bytes(c.pint()), "little", signed=True)
     if kind == "magic":
-        return text(c.octets(4))
+        return text(c.bytes(4))
     if kind == "X":
-        return c.octets(before["packed" if "packed" in before else "size"])
+        return c.bytes(before["packed" if "packed" in before else "size"])
     members = []
     for _ in range(before["count"]):
         number = c.pint()
-        kind = c.octets(1)[0]
-        members.append((number, kind, c.octets(c.pint())))
+        kind = c.bytes(1)[0]
+        members.append((number, kind, c.bytes(c.pint())))
     return members
 
 
 def decode_entry(data, at, layout=CLASSIC):
-    """(name, [(field, its octets, its value)], offset behind it) of the entry at an offset."""
+    """(name, [(field, its bytes, its value)], offset behind it) of the entry at an offset."""
     c = Cursor(data, at)
     if data[at]:
         first = c.pint()
@@ -147,24 +147,24 @@ def decode_entry(data, at, layout=CLASSIC):
 
         behind = c.at
         if first & 4:
-            take("tag", c.octets(1)[0])
+            take("tag", c.bytes(1)[0])
             behind = c.at
         if first & 2:
             take("delta", c.pint())
             behind = c.at
         size = c.pint()
-        take("size and format", f"{size >> 4} octets, df {size & 15}")
+        take("size and format", f"{size >> 4} bytes, df {size & 15}")
         behind = c.at
         if size >> 4:
-            c.octets(size >> 4)
+            c.bytes(size >> 4)
             take("payload", "")
         return "data", found, c.at
-    tag = c.octets(2)[1]
+    tag = c.bytes(2)[1]
     found, values = [("tag", data[at:c.at], ENTRIES[tag][0])], {}
     for name, kind in fields_of(tag, layout):
         behind = c.at
         values[name] = decode_field(c, kind, values)
-        shown = values[name] if kind not in "XL" else f"{c.at - behind} octets"
+        shown = values[name] if kind not in "XL" else f"{c.at - behind} bytes"
         found.append((name, data[behind:c.at], shown))
     return ENTRIES[tag][0], found, c.at
 
@@ -197,7 +197,7 @@ def table(head, rows):
     return "\n".join([row(*head), row(*["---"] * len(head))] + [row(*r) for r in rows])
 
 
-KIND_NAMES = {"B": "octet", "H": "2 octets", "P": "PInt", "Z": "ZInt", "V": "Value", "M": "MInt", "magic": "`flux`", "X": "octets",
+KIND_NAMES = {"B": "byte", "H": "2 bytes", "P": "PInt", "Z": "ZInt", "V": "Value", "M": "MInt", "magic": "`flux`", "X": "bytes",
               "L": "members"}
 
 
@@ -232,21 +232,21 @@ def table_mints(_):
 
 def annotated(at, found):
     lines = []
-    for name, octets, shown in found:
-        octets_text = hex_of(octets[:12]) + (" ..." if len(octets) > 12 else "")
-        lines.append((octets_text, name, shown))
+    for name, data, shown in found:
+        bytes_text = hex_of(data[:12]) + (" ..." if len(data) > 12 else "")
+        lines.append((bytes_text, name, shown))
     width = max(len(line[0]) for line in lines)
     out = []
-    for i, (octets_text, name, shown) in enumerate(lines):
+    for i, (bytes_text, name, shown) in enumerate(lines):
         prefix = f"{at:06x}" if i == 0 else ""
         shown = "" if shown == "" or name == "tag" and i == 0 else f" {shown}"
         label = f"{lines[0][2]}" if i == 0 and name == "tag" else f"{name}{shown}"
-        out.append(f"{prefix:6}  {octets_text:{width}}  {label}".rstrip())
+        out.append(f"{prefix:6}  {bytes_text:{width}}  {label}".rstrip())
     return "\n".join(out)
 
 
 def examples(vectors, names, file):
-    """The first entry of each kind in a vector, octet by octet."""
+    """The first entry of each kind in a vector, byte by byte."""
     data = (vectors / file).read_bytes()
     wanted, out = list(names), []
     for at, name, found in decode(data):
@@ -289,7 +289,7 @@ def table_payloads(vectors):
             ("texts \"ab\", \"\", \"é\", counted", "java_all_v6.recTr", 0xdc),
             ("struct: local enum 1; integer -70000 (until changed); float -2.25; text \"hey\"; hidden binary", "all_v6.recTr", 0x251)):
         found = decode_entry((vectors / file).read_bytes(), at)[1]
-        by_name = {name: (octets, shown) for name, octets, shown in found}
+        by_name = {name: (data, shown) for name, data, shown in found}
         rows.append((what, f"`{hex_of(by_name['size and format'][0])}`", by_name["size and format"][1].split("df ")[1],
                      f"`{hex_of(by_name['payload'][0])}`"))
     return table(("sample", "size and format", "df", "payload"), rows)
@@ -304,14 +304,14 @@ def logic_states(df, payload, width):
     if packing < 2:
         return STATES[packing] * width
     bits = 1 << (level - 1)
-    digits = "".join(STATES[octet >> shift & (1 << bits) - 1] for octet in payload for shift in range(8 - bits, -1, -bits))
+    digits = "".join(STATES[byte >> shift & (1 << bits) - 1] for byte in payload for shift in range(8 - bits, -1, -bits))
     return digits[-width:].rjust(width, digits[0])
 
 
 def table_logic(vectors):
     data, rows = (vectors / "all_v6.recTr").read_bytes(), []
     for at, name, found in decode(data):
-        by_name = {n: (octets, shown) for n, octets, shown in found}
+        by_name = {n: (data, shown) for n, data, shown in found}
         if name == "data" and by_name["item and flags"][1].startswith("item 5,") and at < 0x150:
             df = int(by_name["size and format"][1].split("df ")[1])
             payload = by_name.get("payload", (b"",))[0]
@@ -333,7 +333,7 @@ def table_extended(_):
     shown = [("SCPD", encode("SCPD", EXTENDED, 5, 0, "s", "", "")),
              ("SIGD", encode("SIGD", EXTENDED, 2, 5, "l", "", "gantt", 5, 8, "hex")),
              ("MEMD", encode("MEMD", EXTENDED, 4, 0, 0, "m", "", "", "", 2, -1, ""))]
-    return "```\n" + "\n\n".join(annotated(0, decode_entry(octets, 0, EXTENDED)[1]) for _, octets in shown) + "\n```"
+    return "```\n" + "\n\n".join(annotated(0, decode_entry(data, 0, EXTENDED)[1]) for _, data in shown) + "\n```"
 
 
 TABLES = {"entries": table_entries, "differences": table_differences, "pints": table_pints, "mints": table_mints,

@@ -68,9 +68,9 @@ int main(void)
     report("integer_16_bit", integers(0x1234, 1000));
     report("integer_32_bit", integers(0x12345678, 1000));
     report("integer_64_bit", integers(0x123456789abcdef0, 100000));
-    uint8_t octets[32];
+    uint8_t bytes[32];
     flux_payload_t payload;
-    flux_payload_init(&payload, octets, sizeof octets, FLUX_CLASSIC);
+    flux_payload_init(&payload, bytes, sizeof bytes, FLUX_CLASSIC);
     flux_add_integer(&payload, 0, 42);
     soc_check(flux_emit_payload(&trace, &time, 3, time.current, 1, &payload), "struct");
     soc_check(flux_emit_close(&trace, &time, time.current), "close");

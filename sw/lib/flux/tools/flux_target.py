@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux: what the emitter takes on a small core: octets of code for rv32imc, and cycles per sample on simulated cores.
+"""flux: what the emitter takes on a small core: bytes of code for rv32imc, and cycles per sample on simulated cores.
 
     flux_target.py BUILD_DIRECTORY RESULT.md
 """
@@ -20,7 +20,7 @@ SETS = {
 
 
 def code_size(build, functions):
-    """Octets of text of the emitter with just these functions, linked without any library."""
+    """Bytes of text of the emitter with just these functions, linked without any library."""
     elf = build / "fw/flux_emit.elf"
     keep = [f"-Wl,-u,{f}" for f in functions] + ["-Wl,-e," + functions[0]]
     subprocess.run(CC + keep + ["-o", elf, build / "fw/flux/emit.o"], check=True)
@@ -52,11 +52,11 @@ def main():
 
 Made by `make bench-flux-target` on {datetime.date.today()}; rv32imc, `-Os`, classic layout only (`-DFLUX_CLASSIC_ONLY`), no library linked.
 
-| code | octets |
+| code | bytes |
 |---|---|
 {chr(10).join(f"| {what} | {size} |" for what, size in sizes.items())}
 
-Data: none of its own. A buffer object takes 28 octets, a trace object 8, an open item 72.
+Data: none of its own. A buffer object takes 28 bytes, a trace object 8, an open item 72.
 
 Cycles of one `flux_emit_integer`, the call and the loop around it included (`sw/lib/flux/tools/flux_target.c` on the simulated demo
 SoCs, memory without wait states):

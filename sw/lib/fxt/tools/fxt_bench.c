@@ -3,7 +3,7 @@
 //
 //     fxt-bench write COUNT FILE      writes COUNT events and switches
 //     fxt-bench read FILE             reads a file, looking at every record
-// Each prints how many events there were, how many octets, and a sum over their times.
+// Each prints how many events there were, how many bytes, and a sum over their times.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,20 +14,20 @@
 enum { CHUNK = 1 << 18, THREADS = 16, NAMES = 32 };
 
 typedef struct {
-    uint64_t events, octets, sum;
+    uint64_t events, bytes, sum;
 } total_t;
 
 static int report(const total_t *t)
 {
-    printf("%" PRIu64 " %" PRIu64 " %016" PRIx64 "\n", t->events, t->octets, t->sum);
+    printf("%" PRIu64 " %" PRIu64 " %016" PRIx64 "\n", t->events, t->bytes, t->sum);
     return 0;
 }
 
 // --- writing: of 8 records, a switch, a counter, two durations (begin and end), two instants with arguments --------------------
 
-static int to_file(void *context, const void *octets, size_t size)
+static int to_file(void *context, const void *bytes, size_t size)
 {
-    return fwrite(octets, 1, size, context) != size;
+    return fwrite(bytes, 1, size, context) != size;
 }
 
 static int write_all(uint64_t count, FILE *file)
@@ -85,7 +85,7 @@ static int write_all(uint64_t count, FILE *file)
         }
         rc |= fxt_write_event(&w, &e);
     }
-    total.octets = (uint64_t)ftell(file);
+    total.bytes = (uint64_t)ftell(file);
     return rc ? 1 : report(&total);
 }
 
@@ -125,7 +125,7 @@ static int read_all(FILE *file)
     while (!rc && (got = fread(chunk, 1, sizeof chunk, file)) > 0)
         rc = fxt_reader_push(r, chunk, got, visit, &total);
     rc = rc ? rc : fxt_reader_end(r, visit, &total);
-    total.octets = fxt_reader_totals(r)->octets;
+    total.bytes = fxt_reader_totals(r)->bytes;
     free(memory);
     return rc ? 1 : report(&total);
 }

@@ -4,7 +4,7 @@
     fxt_bench.py BUILD_DIRECTORY EVENTS RESULT.md
 
 PyPI fxt reads the first events only (1/50 of them), as it takes long; its time is counted for as many events. Perfetto's trace
-processor is timed from the first octet it is given to the moment it can answer, without its start; what it does beyond
+processor is timed from the first byte it is given to the moment it can answer, without its start; what it does beyond
 reading (sorting, tables) is its way to read.
 """
 
@@ -70,8 +70,8 @@ def main():
     trace, large, part = folder / "trace.fxt", folder / "large.fxt", folder / "part.fxt"
     many = events * 20
 
-    _, (_, octets, _) = measured(bench, "write", events, trace, folder=folder)
-    write, (_, large_octets, large_sum) = measured(bench, "write", many, large, folder=folder)
+    _, (_, data, _) = measured(bench, "write", events, trace, folder=folder)
+    write, (_, large_bytes, large_sum) = measured(bench, "write", many, large, folder=folder)
     read, (count, _, read_sum) = measured(bench, "read", large, folder=folder)
     assert int(count) == many and read_sum == large_sum
     cat = min(cpu("cat", large) for _ in range(ROUNDS))
@@ -101,7 +101,7 @@ def main():
         "|---|---|---|---|",
         row("read", ours, "every record delivered, references resolved, times summed up"),
         row("write", write / many, "with the caches of strings and threads"),
-        row("`cat` of the same octets", cat / many, ""),
+        row("`cat` of the same bytes", cat / many, ""),
         row("PyPI `fxt`, `parse_records`", python, f"{events // PART:,} events"),
         row("Perfetto trace processor, load", perfetto, f"WebAssembly under node; {events:,} events"),
     ])
@@ -110,7 +110,7 @@ def main():
 # FXT: speed
 
 Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, durations, counters, instants with arguments),
-{int(large_octets) / many:.1f} octets each. CPU seconds of whole processes, reading the file included, the best of {ROUNDS} rounds; others: of 3.
+{int(large_bytes) / many:.1f} bytes each. CPU seconds of whole processes, reading the file included, the best of {ROUNDS} rounds; others: of 3.
 {cpu_name.group(1) if cpu_name else platform.machine()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} from other work while it ran.
 
 {table}

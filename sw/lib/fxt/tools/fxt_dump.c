@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// fxt-dump: prints every record of an FXT stream, one a line, behind the octet it begins at; complaints stand before the
+// fxt-dump: prints every record of an FXT stream, one a line, behind the byte it begins at; complaints stand before the
 // record they mean, marked with '!'.
 //
-//     fxt-dump [--strict] [--little | --big] [--chunk OCTETS] [--names COUNT] [--text OCTETS] [--providers COUNT]
+//     fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text BYTES] [--providers COUNT]
 //              [--rewrite] [--quiet] [FILE]
 //
 // --rewrite writes the records to standard output again, as FXT, instead of printing them. --quiet prints complaints only.
@@ -24,10 +24,10 @@ typedef struct {
     uint8_t record[FXT_RECORD_MAX];
 } output_t;
 
-static int to_stdout(void *context, const void *octets, size_t size)
+static int to_stdout(void *context, const void *bytes, size_t size)
 {
     (void)context;
-    return fwrite(octets, 1, size, stdout) != size;
+    return fwrite(bytes, 1, size, stdout) != size;
 }
 
 // A large blob that comes in pieces is too long to be kept here.
@@ -45,7 +45,7 @@ static int show(void *ctx, const fxt_record_t *record)
     } else if (o->rewrite) {
         int rc = rewrite(o, record);
         if (rc)
-            fprintf(stderr, "fxt-dump: octet %" PRIu64 ": %s cannot be written (%d)\n", record->offset,
+            fprintf(stderr, "fxt-dump: byte %" PRIu64 ": %s cannot be written (%d)\n", record->offset,
                     fxt_kind_name(record->kind), rc);
     } else if (!o->quiet) {
         printf("%" PRIu64 " %s\n", record->offset, fxt_record_text(record, o->line, sizeof o->line));
@@ -55,7 +55,7 @@ static int show(void *ctx, const fxt_record_t *record)
 
 static int usage(void)
 {
-    fputs("usage: fxt-dump [--strict] [--little | --big] [--chunk OCTETS] [--names COUNT] [--text OCTETS] [--providers COUNT]\n"
+    fputs("usage: fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text BYTES] [--providers COUNT]\n"
           "                [--rewrite] [--quiet] [FILE]\n", stderr);
     return 2;
 }
@@ -96,23 +96,23 @@ int main(int argc, char **argv)
         return 2;
     }
     size_t size = fxt_reader_size(&config);
-    uint8_t *memory = malloc(size ? size : 1), *octets = malloc(chunk);
+    uint8_t *memory = malloc(size ? size : 1), *bytes = malloc(chunk);
     fxt_reader_t *r = memory ? fxt_reader_init(memory, size, &config) : NULL;
-    if (!r || !octets) {
+    if (!r || !bytes) {
         fputs("fxt-dump: limits out of range\n", stderr);
         return 2;
     }
     fxt_writer_init(&output.writer, to_stdout, NULL, output.record, sizeof output.record);
     size_t got;
-    while ((got = fread(octets, 1, chunk, file)) > 0)
-        fxt_reader_push(r, octets, got, show, &output);
+    while ((got = fread(bytes, 1, chunk, file)) > 0)
+        fxt_reader_push(r, bytes, got, show, &output);
     if (ferror(file)) {
         perror(path);
         return 2;
     }
     fxt_reader_end(r, show, &output);
     bool good = !fxt_reader_totals(r)->records[FXT_ERROR];
-    free(octets);
+    free(bytes);
     free(memory);
     fclose(file);
     return fflush(stdout) ? 2 : good ? 0 : 1;

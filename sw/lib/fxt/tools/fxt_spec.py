@@ -3,7 +3,7 @@
 
     fxt_spec.py docs/formats/fxt.md VECTORS_DIRECTORY [--check]
 
-Between "<!-- begin NAME ... -->" and "<!-- end -->" stand the octets of these vectors, with their offset in the one stream that
+Between "<!-- begin NAME ... -->" and "<!-- end -->" stand the bytes of these vectors, with their offset in the one stream that
 they make, their meaning, and what the reader makes of them. --check: fails if the page is not up to date.
 """
 
@@ -20,10 +20,10 @@ def blocks(path):
         lines = []
         for line in block.splitlines():
             if match := re.fullmatch(r'((?:[0-9a-f]{2} ){8})([|"])(.*)', line):
-                octets, kind, meaning = match.groups()
-                text = "".join(c if " " <= c <= "~" else "." for c in bytes.fromhex(octets).decode("latin-1"))
+                data, kind, meaning = match.groups()
+                text = "".join(c if " " <= c <= "~" else "." for c in bytes.fromhex(data).decode("latin-1"))
                 shown = f'"{text}"{meaning}' if kind == '"' else meaning.removeprefix(" ")
-                lines.append(f"{offset:06x}  {octets} {shown}".rstrip())
+                lines.append(f"{offset:06x}  {data} {shown}".rstrip())
                 offset += 8
             elif line.startswith("= "):
                 lines.append(f"        {line}")

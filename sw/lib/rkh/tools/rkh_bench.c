@@ -15,9 +15,9 @@
 
 static uint8_t memory[1 << 16], room[4096];
 
-static int write_file(void *context, const uint8_t *octets, uint32_t size)
+static int write_file(void *context, const uint8_t *bytes, uint32_t size)
 {
-    return fwrite(octets, 1, size, context) != size;
+    return fwrite(bytes, 1, size, context) != size;
 }
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH: how fast the library reads and writes, beside cat and a plain decoder in Python on the same stream; octets of code for rv32imc.
+"""RKH: how fast the library reads and writes, beside cat and a plain decoder in Python on the same stream; bytes of code for rv32imc.
 
     rkh_bench.py BUILD_DIRECTORY RESULT.md [EVENTS]
 """
@@ -25,7 +25,7 @@ SETS = {
 
 
 def code_size(build, functions):
-    """Octets of code and constants of the writer with just these functions, linked without any library."""
+    """Bytes of code and constants of the writer with just these functions, linked without any library."""
     elf = build / "fw/rkh/size.elf"
     keep = [f"-Wl,-u,{f}" for f in functions] + ["-Wl,-e," + functions[0]]
     subprocess.run(CC + keep + ["-o", elf] + [build / f"fw/rkh/{n}.o" for n in ("config", "emit", "weir")], check=True)
@@ -34,7 +34,7 @@ def code_size(build, functions):
 
 
 def data_sizes(build):
-    """Octets of a writer, of Weir's state and of a configuration on rv32."""
+    """Bytes of a writer, of Weir's state and of a configuration on rv32."""
     unit = build / "fw/rkh/data.o"
     names = ("rkh_writer_t", "rkh_weir_t", "rkh_config_t")
     source = '#include "rkh_weir.h"\n' + "".join(f"char {n}_size[sizeof({n})];" for n in names)
@@ -55,10 +55,10 @@ def seconds(*command):
     return usage.ru_utime + usage.ru_stime, out.decode().split()
 
 
-def by_python(octets):
+def by_python(data):
     """CPU seconds of a plain decoder, and how many frames are right."""
     start, good = time.process_time(), 0
-    for frame in octets.split(b"\x7e"):
+    for frame in data.split(b"\x7e"):
         if b"\x7d" in frame:
             frame = frame.replace(b"\x7d\x5e", b"\x7e").replace(b"\x7d\x5d", b"\x7d")
         if len(frame) >= 7 and sum(frame) & 255 == 0:
@@ -98,13 +98,13 @@ it stands a decoder of ten lines in Python, which only splits, unescapes and sum
 {rows}
 | `cat` | | {size / cat / 1e6:.0f} | |
 
-Octets of code and constants for rv32imc, `-Os`, no library linked:
+Bytes of code and constants for rv32imc, `-Os`, no library linked:
 
-| code | octets |
+| code | bytes |
 |---|---|
 {sizes}
 
-Data: none of its own. A writer takes {writer} octets, Weir's state {weir}, the configuration {config} in read-only memory; a frame is made in the caller's memory.
+Data: none of its own. A writer takes {writer} bytes, Weir's state {weir}, the configuration {config} in read-only memory; a frame is made in the caller's memory.
 """)
     print(result.read_text())
 

@@ -2,12 +2,12 @@
 // rkh-dump: prints every frame of a stream on a line of its own, with the names it tells; damage goes to standard error.
 //
 //     rkh-dump [options] FILE      FILE - is standard input; the configuration is guessed unless an option is given
-//         -i N        octets of an id: 1, 2, 4
-//         -t N        octets of a timestamp: 0 (none), 1, 2, 4
+//         -i N        bytes of an id: 1, 2, 4
+//         -t N        bytes of a timestamp: 0 (none), 1, 2, 4
 //         -s          no sequence number
 //         -c          no checksum
-//         -k N        read in chunks of N octets (default 65536)
-//         -m N        octets of the longest frame (default 4096)
+//         -k N        read in chunks of N bytes (default 65536)
+//         -m N        bytes of the longest frame (default 4096)
 //         -w          also show Weir's events
 //
 // Exit code: 0; 1 if there was damage or a frame with arguments that are wrong; 2 if the command or the file is no good.
@@ -141,7 +141,7 @@ static void print_frame(const rkh_reader_t *r, bool with_weir)
         print_weir(&e);
     putchar('\n');
     if (rc == RKH_E_FORMAT) {
-        fprintf(stderr, "rkh-dump: %s: octet %" PRIu64 ": expected the arguments of this record, found others\n", path,
+        fprintf(stderr, "rkh-dump: %s: byte %" PRIu64 ": expected the arguments of this record, found others\n", path,
                 f->offset);
         code = 1;
     }
@@ -213,7 +213,7 @@ int main(int argc, char **argv)
         fail(strerror(errno), path);
     if (rkh_finish(&r) == RKH_DAMAGE)
         print_damage(&r);
-    printf("octets=%" PRIu64 " frames=%" PRIu64 " lost=%" PRIu64 " damaged=%" PRIu64 " skipped=%" PRIu64 " restarts=%" PRIu64 "\n",
-           r.totals.octets, r.totals.frames, r.totals.lost, r.totals.damaged, r.totals.skipped, r.totals.restarts);
+    printf("bytes=%" PRIu64 " frames=%" PRIu64 " lost=%" PRIu64 " damaged=%" PRIu64 " skipped=%" PRIu64 " restarts=%" PRIu64 "\n",
+           r.totals.bytes, r.totals.frames, r.totals.lost, r.totals.damaged, r.totals.skipped, r.totals.restarts);
     return fclose(stdout) ? 2 : code;
 }

@@ -13,7 +13,7 @@ ID = {"MP": 0, "QUE": 1, "SMA": 2, "SM": 3, "TMR": 4, "FWK": 5, "USR": 6, "UT": 
 
 
 def records(source):
-    """(id of one octet, group, name, form) of every predefined record."""
+    """(id of one byte, group, name, form) of every predefined record."""
     group, event, found = None, 0, []
     for line in source.splitlines():
         start = re.match(r"    \{ // (\w+)", line) or re.match(r"    \{ \{ NULL, NULL \} \}, // (\w+)", line)

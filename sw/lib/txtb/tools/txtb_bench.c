@@ -18,16 +18,16 @@ static uint64_t sum_of(const txtb_event_t *e)
     return e->time + e->context + e->id * 3u + e->info[0] * 5ull + e->info[3] * 7ull;
 }
 
-static int write_file(void *context, const void *octets, size_t size)
+static int write_file(void *context, const void *bytes, size_t size)
 {
-    return fwrite(octets, 1, size, context) != size;
+    return fwrite(bytes, 1, size, context) != size;
 }
 
-static int64_t read_file(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_file(void *context, void *bytes, size_t size, uint64_t offset)
 {
     if (fseek(context, (long)offset, SEEK_SET))
         return -1;
-    return (int64_t)fread(octets, 1, size, context);
+    return (int64_t)fread(bytes, 1, size, context);
 }
 
 int main(int argc, char **argv)

@@ -78,7 +78,7 @@ work beside it: the ratio is what counts. Both readers gave the same events.
 | `txtb_write.h` | {events * 20 / write / 1e6:.1f} | |
 | tracex-parser 3.0.1 | {events / python / 1e6:.4f} | 1 |
 
-The reader's memory is 128 KiB whatever the file's length; 256 octets are enough.
+The reader's memory is 128 KiB whatever the file's length; 256 bytes are enough.
 """)
     print(result.read_text())
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // txtb-dump: prints every trace buffer in a file or memory dump: header, objects, and events in the order they happened.
 //
-//     txtb-dump [-c] [-m N] FILE       FILE - is standard input; -c: only how many events, and the last time; -m: octets of the
+//     txtb-dump [-c] [-m N] FILE       FILE - is standard input; -c: only how many events, and the last time; -m: bytes of the
 //                                      reader's memory
 //
 // Exit code: 0; 1 if a buffer is cut off; 2 if there is none, or the command or the file is no good.
@@ -45,23 +45,23 @@ static void *more(void *old, size_t size)
 static uint8_t *piped;
 static size_t piped_size;
 
-static int64_t read_file(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_file(void *context, void *bytes, size_t size, uint64_t offset)
 {
     FILE *file = context;
     if (fseeko(file, (off_t)offset, SEEK_SET))
         return -1;
-    size_t got = fread(octets, 1, size, file);
+    size_t got = fread(bytes, 1, size, file);
     return got < size && ferror(file) ? -1 : (int64_t)got;
 }
 
-static int64_t read_piped(void *context, void *octets, size_t size, uint64_t offset)
+static int64_t read_piped(void *context, void *bytes, size_t size, uint64_t offset)
 {
     (void)context;
     if (offset >= piped_size)
         return 0;
     size_t left = piped_size - (size_t)offset;
     size = size < left ? size : left;
-    memcpy(octets, piped + offset, size);
+    memcpy(bytes, piped + offset, size);
     return (int64_t)size;
 }
 

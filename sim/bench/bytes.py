@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Octets an event costs in the stream, beside what the same events cost in other formats.
+"""Bytes an event costs in the stream, beside what the same events cost in other formats.
 
-    octets.py [--table FILE] [--rtos TRACE.recTr]
+    bytes.py [--table FILE] [--rtos TRACE.recTr]
 
-Patterns are played into the RTL; an RTOS run is a trace of sim/soc. `name value unit` a line; --table writes docs/results/octets.md.
+Patterns are played into the RTL; an RTOS run is a trace of sim/soc. `name value unit` a line; --table writes docs/results/bytes.md.
 The other formats are computed here, event by event, from what is published about them:
 
 OSD 16      Open SoC Debug, STM: three words of header, two of time, id, 32 bits of value; fixed
 TXTB 32     ThreadX trace buffer: an entry of eight words; fixed
 STPv2       MIPI System Trace Protocol 2: a packet of type, data and time, in nibbles (DnMTS), the time as far as it changed; the id is the channel,
             C8 or C16 when it changes. Neither ASYNC nor VERSION is counted, which a reader needs now and then
-SystemView  SEGGER, UM08027: id, length (ids from 32 on), arguments and time difference as numbers of 7 bits an octet; user ids from 512 on, thread ids shrunk
+SystemView  SEGGER, UM08027: id, length (ids from 32 on), arguments and time difference as numbers of 7 bits a byte; user ids from 512 on, thread ids shrunk
             by base and alignment. Its synchronisation is not counted
 """
 
@@ -49,7 +49,7 @@ def txtb(events):
 
 
 def varint(number):
-    """Octets of a number, 7 bits each."""
+    """Bytes of a number, 7 bits each."""
     return max(1, -(-number.bit_length() // 7))
 
 
@@ -69,17 +69,17 @@ def stp(events):
 
 
 def systemview(events):
-    octets, before = 0, 0
+    data, before = 0, 0
     threads = [e.value for e in events if e.id is None and e.value]
     base = min(threads, default=0)
     for e in events:
         if e.id is None:
-            octets += 1 + varint((e.value - base) >> 2 if e.value else 0)      # TASK_START_EXEC; IDLE has no argument but its own id
+            data += 1 + varint((e.value - base) >> 2 if e.value else 0)      # TASK_START_EXEC; IDLE has no argument but its own id
         else:
-            octets += varint(512 + e.id) + 1 + varint(e.value)
-        octets += varint(e.time - before)
+            data += varint(512 + e.id) + 1 + varint(e.value)
+        data += varint(e.time - before)
         before = e.time
-    return octets
+    return data
 
 
 OTHERS = {"OSD 16": osd, "TXTB 32": txtb, "STPv2": stp, "SystemView": systemview}
@@ -89,15 +89,15 @@ OTHERS = {"OSD 16": osd, "TXTB 32": txtb, "STPv2": stp, "SystemView": systemview
 
 
 def play(lines):
-    """Events and octets of the stream of a script for the play bench. All must be delivered."""
+    """Events and bytes of the stream of a script for the play bench. All must be delivered."""
     with tempfile.TemporaryDirectory() as folder:
         log, stream = Path(folder) / "log", Path(folder) / "stream"
         done = subprocess.run([BENCH, "play", "--log", log, "--stream", stream, "-"], input="\n".join(lines) + "\n", capture_output=True, text=True)
         if done.returncode:
-            sys.exit(f"octets.py: {done.stderr}")
+            sys.exit(f"bytes.py: {done.stderr}")
         rows = [line.split() for line in log.read_text().splitlines()]
         if any(r[5] != "delivered" for r in rows):
-            sys.exit("octets.py: an event was refused")
+            sys.exit("bytes.py: an event was refused")
         return [Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16)) for r in rows], stream.stat().st_size
 
 
@@ -118,24 +118,24 @@ def pattern(kind, count=100, seed=1):
             lines.append(f"s {CURRENT:x} {running:x} f")
         else:
             lines.append(f"w {WINDOW + 4 * event_id:x} {rng.randrange(1 << 31, 1 << 32) if name == 'A' else rng.randrange(128, 256):x} f")
-    events, octets = play([*lines, f"w {CTRL:x} 0 f"])
+    events, data = play([*lines, f"w {CTRL:x} 0 f"])
     if kind[0] == "threads":                         # without those that fill the slots
-        octets -= play([*lines[:11], f"w {CTRL:x} 0 f"])[1]
+        data -= play([*lines[:11], f"w {CTRL:x} 0 f"])[1]
         events = events[4:]
-    return events, octets
+    return events, data
 
 
 def trace(path):
-    """Events and octets of a trace that `weir` reads; nothing of it may be lost."""
+    """Events and bytes of a trace that `weir` reads; nothing of it may be lost."""
     weir = ROOT / "build/weir"
     text = subprocess.run([weir, "convert", "--to", "csv", "-o", "-", path], capture_output=True, text=True, check=True).stdout
     rows = list(csv.DictReader(io.StringIO(text)))
     if any(r["kind"] == "loss" for r in rows):
-        sys.exit(f"octets.py: {path} has a loss")
+        sys.exit(f"bytes.py: {path} has a loss")
     events = [Event(int(r["time"]), None if r["kind"] == "switch" else int(r["id"]), int(r["value"])) for r in rows if r["kind"] in ("instant", "switch")]
     info = subprocess.run([weir, "info", path], capture_output=True, text=True, check=True).stdout
-    octets = next(int(line.split()[1]) for line in info.splitlines() if line.split()[:1] == ["octets"])
-    return events, octets
+    data = next(int(line.split()[1]) for line in info.splitlines() if line.split()[:1] == ["bytes"])
+    return events, data
 
 
 CORPORA = {
@@ -146,11 +146,11 @@ CORPORA = {
 
 
 def costs(corpora):
-    """{corpus: (events, {format: octets an event})}"""
+    """{corpus: (events, {format: bytes an event})}"""
     found = {}
     for name, make in corpora.items():
-        events, octets = make()
-        found[name] = len(events), {"Weir": octets / len(events), **{other: cost(events) / len(events) for other, cost in OTHERS.items()}}
+        events, data = make()
+        found[name] = len(events), {"Weir": data / len(events), **{other: cost(events) / len(events) for other, cost in OTHERS.items()}}
     return found
 
 
@@ -160,17 +160,17 @@ def main():
     parser.add_argument("--rtos", type=Path, action="append", default=[], metavar="TRACE", help="a trace of an RTOS, too")
     options = parser.parse_args()
     found = costs({**CORPORA, **{f"{path.stem.replace('_', ' ')}": lambda path=path: trace(path) for path in options.rtos}})
-    for corpus, (_, octets) in found.items():
-        for name, cost in octets.items():
-            print(f"octets_{corpus}_{name}".replace(", ", "_").replace(" ", "_"), f"{cost:.2f} octets/event")
+    for corpus, (_, data) in found.items():
+        for name, cost in data.items():
+            print(f"bytes_{corpus}_{name}".replace(", ", "_").replace(" ", "_"), f"{cost:.2f} bytes/event")
     if options.table:
         names = ["Weir", *OTHERS]
         options.table.write_text("\n".join([
-            "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Octets an event", "",
-            "Made by `make octets`; do not edit. The events of each row, in octets an event: ours as the RTL (preset small) wrote them, with time, id, value and thread; the",
+            "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Bytes an event", "",
+            "Made by `make bytes`; do not edit. The events of each row, in bytes an event: ours as the RTL (preset small) wrote them, with time, id, value and thread; the",
             "others computed from the same events, as what is published about them says.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),
-            *(f"| {corpus} | {count} | {' | '.join(f'{octets[n]:.1f}' for n in names)} |" for corpus, (count, octets) in found.items()), "",
+            *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |" for corpus, (count, data) in found.items()), "",
             "* **A**: 32-bit values of one id, 900 to 1100 ticks apart. **B**: 8-bit values, 180 to 220 ticks apart. **Known threads**: switches between four threads that",
             "  have run before, 450 to 550 ticks apart. The last row: FreeRTOS with its tasks, queues and interrupts on Ibex, as `make demo` runs it.",
             *("* " + " ".join(line.split()) for line in paragraphs()), ""]))

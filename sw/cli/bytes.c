@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the command, see octets.h.
-#include "octets.h"
+// Files of the command, see bytes.h.
+#include "bytes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,20 +31,20 @@ void *need(size_t count, size_t size)
     return memory;
 }
 
-static FILE *temporary(char path[OCTETS_PATH])
+static FILE *temporary(char path[BYTES_PATH])
 {
     const char *folder = getenv("TMPDIR");
 
-    if (!folder || !*folder || strlen(folder) > OCTETS_PATH - 32)
+    if (!folder || !*folder || strlen(folder) > BYTES_PATH - 32)
         folder = "/tmp";
-    snprintf(path, OCTETS_PATH, "%s/weir.XXXXXX", folder);
+    snprintf(path, BYTES_PATH, "%s/weir.XXXXXX", folder);
     int file = mkostemp(path, O_CLOEXEC);
     return file < 0 ? NULL : fdopen(file, "w+b");
 }
 
 FILE *temporary_file(void)
 {
-    char path[OCTETS_PATH];
+    char path[BYTES_PATH];
     FILE *file = temporary(path);
     if (file)
         unlink(path);
@@ -53,30 +53,30 @@ FILE *temporary_file(void)
 
 // --- in ---------------------------------------------------------------------------------------------------------------------
 
-static ssize_t read_some(int file, void *octets, size_t size)
+static ssize_t read_some(int file, void *bytes, size_t size)
 {
     ssize_t got;
     do
-        got = read(file, octets, size);
+        got = read(file, bytes, size);
     while (got < 0 && errno == EINTR);
     return got;
 }
 
-static ssize_t read_at(int file, void *octets, size_t size, uint64_t offset)
+static ssize_t read_at(int file, void *bytes, size_t size, uint64_t offset)
 {
     ssize_t got;
     do
-        got = pread(file, octets, size, (off_t)offset);
+        got = pread(file, bytes, size, (off_t)offset);
     while (got < 0 && errno == EINTR);
     return got;
 }
 
-int octets_open(octets_in_t *in, const char *path)
+int bytes_open(bytes_in_t *in, const char *path)
 {
     bool standard = !strcmp(path, "-");
     struct stat about;
 
-    *in = (octets_in_t){.name = standard ? "standard input" : path, .size = UINT64_MAX};
+    *in = (bytes_in_t){.name = standard ? "standard input" : path, .size = UINT64_MAX};
     in->file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     if (in->file < 0)
         return trouble(in->name, "cannot open");
@@ -103,7 +103,7 @@ int octets_open(octets_in_t *in, const char *path)
     return EXIT_GOOD;
 }
 
-int octets_random(octets_in_t *in)
+int bytes_random(bytes_in_t *in)
 {
     uint8_t buffer[1 << 16];
     ssize_t got = 0;
@@ -134,29 +134,29 @@ int octets_random(octets_in_t *in)
     return EXIT_GOOD;
 }
 
-void octets_close(octets_in_t *in)
+void bytes_close(bytes_in_t *in)
 {
     close(in->file);
 }
 
-bool octets_is_file(int file, const char *path)
+bool bytes_is_file(int file, const char *path)
 {
     struct stat a, b;
     return !fstat(file, &a) && !stat(path, &b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset)
+int64_t bytes_read(void *context, void *bytes, size_t size, uint64_t offset)
 {
-    octets_in_t *in = context;
+    bytes_in_t *in = context;
     ssize_t got;
 
     if (in->random) {
-        got = read_at(in->file, octets, size, offset);
+        got = read_at(in->file, bytes, size, offset);
     } else if (offset < in->head_size) {
         got = (ssize_t)(size < in->head_size - offset ? size : in->head_size - offset);
-        memcpy(octets, in->head + offset, (size_t)got);
+        memcpy(bytes, in->head + offset, (size_t)got);
     } else if (offset == in->at) {
-        got = read_some(in->file, octets, size);
+        got = read_some(in->file, bytes, size);
         if (got > 0)
             in->at += (uint64_t)got;
     } else {
@@ -170,19 +170,19 @@ int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset)
 
 // --- out --------------------------------------------------------------------------------------------------------------------
 
-static int write_file(void *context, const void *octets, size_t size)
+static int write_file(void *context, const void *bytes, size_t size)
 {
-    octets_out_t *out = context;
-    return fwrite(octets, 1, size, out->file) == size ? 0 : MODEL_E_WRITE;
+    bytes_out_t *out = context;
+    return fwrite(bytes, 1, size, out->file) == size ? 0 : MODEL_E_WRITE;
 }
 
-static int patch_file(void *context, const void *octets, size_t size, uint64_t offset)
+static int patch_file(void *context, const void *bytes, size_t size, uint64_t offset)
 {
-    octets_out_t *out = context;
+    bytes_out_t *out = context;
     if (fflush(out->file))
         return MODEL_E_WRITE;
     for (size_t done = 0; done < size;) {
-        ssize_t put = pwrite(fileno(out->file), (const char *)octets + done, size - done, (off_t)(offset + done));
+        ssize_t put = pwrite(fileno(out->file), (const char *)bytes + done, size - done, (off_t)(offset + done));
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0)
@@ -192,14 +192,14 @@ static int patch_file(void *context, const void *octets, size_t size, uint64_t o
     return 0;
 }
 
-int octets_create(octets_out_t *out, const char *path, const model_format_t *format, model_output_t *output)
+int bytes_create(bytes_out_t *out, const char *path, const model_format_t *format, model_output_t *output)
 {
     const bool standard = !strcmp(path, "-");
     struct stat about;
     // a pipe or a device: there is no going back in it, and no other file may take its place
     const bool special = standard || (!stat(path, &about) && !S_ISREG(about.st_mode));
 
-    *out = (octets_out_t){.name = standard ? "standard output" : path, .standard = standard};
+    *out = (bytes_out_t){.name = standard ? "standard output" : path, .standard = standard};
     *output = (model_output_t){.write = write_file, .context = out, .path = standard ? NULL : path};
     if (format->flags & MODEL_PATCHES)
         output->patch = patch_file;
@@ -222,7 +222,7 @@ int octets_create(octets_out_t *out, const char *path, const model_format_t *for
     return EXIT_GOOD;
 }
 
-static bool copy_to_target(octets_out_t *out)
+static bool copy_to_target(bytes_out_t *out)
 {
     char buffer[1 << 16];
     uint64_t at = 0;
@@ -241,7 +241,7 @@ static bool copy_to_target(octets_out_t *out)
     return !got;
 }
 
-int octets_finish(octets_out_t *out, bool failed)
+int bytes_finish(bytes_out_t *out, bool failed)
 {
     bool good = !failed;
     int reason = failed ? errno : 0;

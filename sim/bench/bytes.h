@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Octets that say what the inputs of the unit do, of a fuzzer or kept from one: how numbers, ports and threads are read out of them.
-#ifndef WEIR_OCTETS_H
-#define WEIR_OCTETS_H
+// Bytes that say what the inputs of the unit do, of a fuzzer or kept from one: how numbers, ports and threads are read out of them.
+#ifndef WEIR_BYTES_H
+#define WEIR_BYTES_H
 
 #include "bus.h"
 
 #include <cstddef>
 #include <cstdint>
 
-class Octets {
+class Bytes {
 protected:
     static constexpr uint32_t threads[] = {0x80002000, 0x80002100, 0, 1, 0x7f, 0xffffffff, 0x80002000, 0x12345678};
     static constexpr uint32_t current = 0x80001000; // the word that is snooped
 
-    Octets(const uint8_t *octets, size_t size, const weir_golden_parameters &unit) : octets_(octets), left_(size), unit_(unit) {}
+    Bytes(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit) : bytes_(bytes), left_(size), unit_(unit) {}
 
-    // The next octet; when there are none left, 0.
-    uint8_t octet() { return left_ ? left_--, *octets_++ : 0; }
-    uint32_t number(unsigned octets)
+    // The next byte; when there are none left, 0.
+    uint8_t byte() { return left_ ? left_--, *bytes_++ : 0; }
+    uint32_t number(unsigned bytes)
     {
         uint32_t n = 0;
-        while (octets--)
-            n = n << 8 | octet();
+        while (bytes--)
+            n = n << 8 | byte();
         return n;
     }
     uint32_t port(uint8_t kind) const
@@ -30,7 +30,7 @@ protected:
         return reg::HART * (kind >> 4 & 7) % (unit_.harts * reg::HART) + ports[kind & 3] + (kind & 4 && unit_.guaranteed ? uint32_t{reg::GUARANTEED} : 0);
     }
 
-    const uint8_t *octets_;
+    const uint8_t *bytes_;
     size_t left_;
     const weir_golden_parameters &unit_;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of weir_cross, for Icarus Verilog: its two sides in two clocks that drift and jitter; bits of pointers and octets arrive with a skew, and what
+// Bench of weir_cross, for Icarus Verilog: its two sides in two clocks that drift and jitter; bits of pointers and bytes arrive with a skew, and what
 // changes within WINDOW of an edge is caught as either value. Mean periods in ps are `GIVE and `TAKE; `GIVE_SKEW, `TAKE_SKEW the most that a bit of the
-// pointer of that side is late, `DATA_SKEW one of the octets. `BUSY: both sides always want. Stops if an octet is lost, doubled, changed or withdrawn. With
+// pointer of that side is late, `DATA_SKEW one of the bytes. `BUSY: both sides always want. Stops if a byte is lost, doubled, changed or withdrawn. With
 // `WHOLE it is weir_cross itself, whose pointers are not late.
 `timescale 1ps / 1ps
 `default_nettype none
-module crossing_octets;
+module crossing_bytes;
   localparam integer P = `DEPTH_LOG2, WINDOW = `WINDOW;
   reg          give_clk = 1'b0, take_clk = 1'b0, give_rst_n = 1'b0, take_rst_n = 1'b0;
   reg          valid = 1'b0, ready = 1'b0;
@@ -13,15 +13,15 @@ module crossing_octets;
   wire         give_ready, take_valid;
   wire [P:0]   given, taken;
   wire [P-1:0] at;
-  wire [7:0]   octet;
+  wire [7:0]   one_byte;
   reg  [P:0]   given_arrived = 0, taken_arrived = 0, given_caught = 0, taken_caught = 0;
-  reg  [7:0]   octet_arrived = 0, octet_caught;
-  integer      given_skew [0:P], taken_skew [0:P], octet_skew [0:7];
-  time         given_changed [0:P], taken_changed [0:P], octet_changed [0:7];
+  reg  [7:0]   byte_arrived = 0, byte_caught;
+  integer      given_skew [0:P], taken_skew [0:P], byte_skew [0:7];
+  time         given_changed [0:P], taken_changed [0:P], byte_changed [0:7];
   integer      i, j, seed = `SEED, unsure = 0, full = 0, gives = 0, takes = 0, give_edges = 0, take_edges = 0, slow_give = 0, slow_take = 700;
   reg  [7:0]   sent [0:65535];
   reg          held = 1'b0, done = 1'b0;
-  reg  [7:0]   held_octet;
+  reg  [7:0]   held_byte;
 
 `ifdef WHOLE
   localparam integer WHOLE = 1;              // both resets are held until both clocks have had edges
@@ -29,12 +29,12 @@ module crossing_octets;
   assign taken = '0;
   weir_cross #(.DEPTH_LOG2(P)) u_cross (
       .clk_i(give_clk), .rst_ni(give_rst_n), .valid_i(valid), .ready_o(give_ready), .data_i(data),
-      .to_clk_i(take_clk), .to_rst_ni(take_rst_n), .valid_o(take_valid), .ready_i(ready), .data_o(octet));
+      .to_clk_i(take_clk), .to_rst_ni(take_rst_n), .valid_o(take_valid), .ready_i(ready), .data_o(one_byte));
 `else
   localparam integer WHOLE = 0;
   weir_cross_give #(.DEPTH_LOG2(P)) u_give (
       .clk_i(give_clk), .rst_ni(give_rst_n), .edge_i(1'b1), .valid_i(valid), .ready_o(give_ready), .data_i(data), .gray_o(given), .next_o(),
-      .other_i(taken_caught), .at_i(at), .data_o(octet));
+      .other_i(taken_caught), .at_i(at), .data_o(one_byte));
   weir_cross_take #(.DEPTH_LOG2(P)) u_take (
       .clk_i(take_clk), .rst_ni(take_rst_n), .edge_i(1'b1), .valid_o(take_valid), .ready_i(ready), .gray_o(taken), .next_o(),
       .other_i(given_caught), .at_o(at));
@@ -53,9 +53,9 @@ module crossing_octets;
       always @(taken[b]) taken_arrived[b] <= #(taken_skew[b]) taken[b];
       always @(taken_arrived[b]) taken_changed[b] = $time;
     end
-    for (b = 0; b < 8; b = b + 1) begin : g_octet
-      always @(octet[b]) octet_arrived[b] <= #(octet_skew[b]) octet[b];
-      always @(octet_arrived[b]) octet_changed[b] = $time;
+    for (b = 0; b < 8; b = b + 1) begin : g_byte
+      always @(one_byte[b]) byte_arrived[b] <= #(byte_skew[b]) one_byte[b];
+      always @(byte_arrived[b]) byte_changed[b] = $time;
     end
   endgenerate
 
@@ -72,8 +72,8 @@ module crossing_octets;
       taken_changed[i] = 0;
     end
     for (i = 0; i < 8; i = i + 1) begin
-      octet_skew[i] = $dist_uniform(seed, 1, `DATA_SKEW);
-      octet_changed[i] = 0;
+      byte_skew[i] = $dist_uniform(seed, 1, `DATA_SKEW);
+      byte_changed[i] = 0;
     end
     while (!done) begin
       #(period(`GIVE, slow_give));
@@ -95,7 +95,7 @@ module crossing_octets;
       slow_give  = slow_give + 1;
       give_rst_n = give_edges > 4 && (!WHOLE || slow_take > 704);
       // For a time one side wants more often, then the other.
-      valid = give_rst_n && gives < `OCTETS && (`BUSY || $dist_uniform(seed, 0, 99) < (give_edges % 1000 < 500 ? 90 : 15));
+      valid = give_rst_n && gives < `BYTES && (`BUSY || $dist_uniform(seed, 0, 99) < (give_edges % 1000 < 500 ? 90 : 15));
       data  = $dist_uniform(seed, 0, 255);
     end
   end
@@ -112,32 +112,32 @@ module crossing_octets;
           unsure = unsure + 1;
         end
       end
-      octet_caught = octet_arrived;
+      byte_caught = byte_arrived;
       for (j = 0; j < 8; j = j + 1)
-        if ($time - octet_changed[j] <= 2 * WINDOW && octet_changed[j] != 0) octet_caught[j] = either(0);
+        if ($time - byte_changed[j] <= 2 * WINDOW && byte_changed[j] != 0) byte_caught[j] = either(0);
       if (take_rst_n) begin
-        if (held && !take_valid) $fatal(1, "octet %0d is withdrawn", takes);
-        if (held && octet_caught != held_octet) $fatal(1, "octet %0d changes while it is offered", takes);
+        if (held && !take_valid) $fatal(1, "one_byte %0d is withdrawn", takes);
+        if (held && byte_caught != held_byte) $fatal(1, "one_byte %0d changes while it is offered", takes);
         held = take_valid && !ready;
-        held_octet = octet_caught;
+        held_byte = byte_caught;
         if (take_valid && ready) begin
-          if (takes >= gives) $fatal(1, "octet %0d was never given", takes);
-          if (octet_caught != sent[takes]) $fatal(1, "octet %0d is %0h, not %0h", takes, octet_caught, sent[takes]);
+          if (takes >= gives) $fatal(1, "one_byte %0d was never given", takes);
+          if (byte_caught != sent[takes]) $fatal(1, "one_byte %0d is %0h, not %0h", takes, byte_caught, sent[takes]);
           takes = takes + 1;
         end
       end
       #1 take_clk = 1'b1;
       #1 take_clk = 1'b0;
-      if (takes != 0 && takes < `OCTETS) take_edges = take_edges + 1;
+      if (takes != 0 && takes < `BYTES) take_edges = take_edges + 1;
       slow_take  = slow_take + 1;
       take_rst_n = slow_take > 706 && (!WHOLE || give_edges > 3);
       ready = `BUSY || $dist_uniform(seed, 0, 99) < (slow_take % 1400 < 700 ? 90 : 15);
-      if (takes == `OCTETS) begin
+      if (takes == `BYTES) begin
         done = 1'b1;
-        $display("octets %0d, edges %0d, full %0d, bits caught while they changed %0d", takes, take_edges, full, unsure);
+        $display("bytes %0d, edges %0d, full %0d, bits caught while they changed %0d", takes, take_edges, full, unsure);
         $finish(0);
       end
-      if (slow_take > 200 * `OCTETS) $fatal(1, "it stops after %0d octets", takes);
+      if (slow_take > 200 * `BYTES) $fatal(1, "it stops after %0d bytes", takes);
     end
   end
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Octets in and out of the command: files, standard input and output, temporary files; and its words about trouble.
-#ifndef WEIR_CLI_OCTETS_H
-#define WEIR_CLI_OCTETS_H
+// Bytes in and out of the command: files, standard input and output, temporary files; and its words about trouble.
+#ifndef WEIR_CLI_BYTES_H
+#define WEIR_CLI_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 // Exit codes of the command.
 enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
-enum { OCTETS_PATH = 4096 };    // of a path, with its end
+enum { BYTES_PATH = 4096 };    // of a path, with its end
 
 // Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns EXIT_TROUBLE.
 int trouble(const char *name, const char *what);
@@ -31,22 +31,22 @@ typedef struct {
     const char *name;           // as told in messages
     int file;
     bool random;                // any offset can be read at any time
-    uint64_t size;              // octets; UINT64_MAX: not known
-    uint64_t done;              // octets read so far, by any pass
-    uint8_t head[MODEL_GUESS_SIZE];     // the first octets
+    uint64_t size;              // bytes; UINT64_MAX: not known
+    uint64_t done;              // bytes read so far, by any pass
+    uint8_t head[MODEL_GUESS_SIZE];     // the first bytes
     size_t head_size;
-    uint64_t at;                // of a pipe: octets taken from it
-} octets_in_t;
+    uint64_t at;                // of a pipe: bytes taken from it
+} bytes_in_t;
 
-// Opens a file ("-": standard input) and reads its first octets. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
-int octets_open(octets_in_t *in, const char *path);
-// Makes any offset readable: a pipe is copied to a temporary file. Returns as octets_open.
-int octets_random(octets_in_t *in);
-void octets_close(octets_in_t *in);
+// Opens a file ("-": standard input) and reads its first bytes. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason told.
+int bytes_open(bytes_in_t *in, const char *path);
+// Makes any offset readable: a pipe is copied to a temporary file. Returns as bytes_open.
+int bytes_random(bytes_in_t *in);
+void bytes_close(bytes_in_t *in);
 // Whether a path is that of the file that is read from a descriptor: writing it would destroy what is still to be read.
-bool octets_is_file(int file, const char *path);
-// The input of a source; context is an octets_in_t.
-int64_t octets_read(void *context, void *octets, size_t size, uint64_t offset);
+bool bytes_is_file(int file, const char *path);
+// The input of a source; context is a bytes_in_t.
+int64_t bytes_read(void *context, void *bytes, size_t size, uint64_t offset);
 
 // --- out --------------------------------------------------------------------------------------------------------------------
 
@@ -55,13 +55,13 @@ typedef struct {
     FILE *file;
     bool standard;
     FILE *target;               // NULL, or where file, then a temporary one, goes at the end
-    char path[OCTETS_PATH];     // of that temporary file
-} octets_out_t;
+    char path[BYTES_PATH];     // of that temporary file
+} bytes_out_t;
 
-// Opens a file ("-": standard output) for a format's sink, and sets *output. Returns as octets_open.
-int octets_create(octets_out_t *out, const char *path, const model_format_t *format, model_output_t *output);
+// Opens a file ("-": standard output) for a format's sink, and sets *output. Returns as bytes_open.
+int bytes_create(bytes_out_t *out, const char *path, const model_format_t *format, model_output_t *output);
 // All was written, or writing failed already: then that is what is told. Returns EXIT_GOOD, or EXIT_TROUBLE with the reason
 // told.
-int octets_finish(octets_out_t *out, bool failed);
+int bytes_finish(bytes_out_t *out, bool failed);
 
 #endif
