@@ -8,32 +8,32 @@
 module weir #(
     parameter integer HARTS = 1,                      // harts that are watched, 1..16
     parameter integer CONTEXTS = 2,                   // 2: thread and interrupt port; 3: user port and PORT_MASK too
-    parameter integer SLOTS = 4,                      // latches of the bank, 0..16: threads that may be preempted between VALUE and ID; needs SNOOP
+    parameter integer VALUE_REGS = 4,                      // latches of the bank, 0..16: threads that may be preempted between VALUE and ID; needs SNOOP
     parameter integer WINDOW = 1,                     // 1: windows, one store makes an event
     parameter integer SNOOP = 1,                      // 1: the hart's stores are watched; needs a queue
     parameter integer RETIRE = 0,                     // 1: what the hart does is watched, too: registers, CSRs, traps; needs SNOOP
     parameter integer PINS = 0,                       // pins of other hardware that are watched, 0..32; needs SNOOP, and HARTS up to 15
-    parameter integer FILTER = 0,                     // 1: selection, rate caps, trigger; needs SNOOP
+    parameter integer FILTER = 0,                     // 1: selection, rate rate limits, trigger; needs SNOOP
     parameter integer TIME = 1,                       // 1: time can be read
     parameter integer TIME_W = 64,                    // bits of time, 40..64
     parameter integer TIME_BASE = 0,                  // 1: ticks of any length, or of an external counter; needs TIME, TIME_W 64, SNOOP
     parameter integer OFFERED = 1,                    // 1: offered events are counted too
     parameter integer LANES = 4,                      // bytes packed in a cycle, 1 or 4; 4 needs a queue
     parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
-    parameter integer THREADS = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
-    parameter integer SYNC = 0,                       // 1: state can be put into the stream, register SYNC; needs a queue, and a FIFO of some size
+    parameter integer THREAD_CACHE = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
+    parameter integer CHECKPOINT = 0,                       // 1: state can be put into the stream, register CHECKPOINT; needs a queue, and a FIFO of some size
     parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
     parameter integer PEEK = 0,                       // 1: words can be read without taking them, and after a reset
     parameter integer LOCK = 0,                       // 1: what the unit does can be locked until reset
     parameter integer FRAME = 0,                      // 1: frame sink
     parameter integer FRAME_ID = 1,                   // bytes of an id of a frame: 1 (harts 0-3), 2 or 4
-    parameter integer FRAME_STAMP = 4,                // bytes of a timestamp of a frame: 2 or 4
+    parameter integer FRAME_TIMESTAMP = 4,                // bytes of a timestamp of a frame: 2 or 4
     parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
-    parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs SLOTS, LANES = 4, ARGS = 1, no FRAME and no RING
-    parameter integer ARGS = 1,                       // words that an event may have, 1..4; more than 1 needs SLOTS
+    parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs VALUE_REGS, LANES = 4, ARGS = 1, no FRAME and no RING
+    parameter integer ARGS = 1,                       // words that an event may have, 1..4; more than 1 needs VALUE_REGS
     parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
     parameter integer AUTH = 0,                       // 1: what was traced leaves the unit only while auth_i is high
-    parameter integer RAW = 0,                        // 1: software can put entries of its own into the stream; needs SYNC, SNOOP
+    parameter integer SW_ENTRY = 0,                        // 1: software can put entries of its own into the stream; needs CHECKPOINT, SNOOP
     parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
 ) (
     input  wire                clk_i,
@@ -98,7 +98,7 @@ module weir #(
   // Bytes of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
   // And those of an entry by software. The pins have the counters of one context.
   localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
-  localparam integer KEPT = SYNC != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREADS) + 14) / 4 * 4 + (RAW != 0 ? weir_pkg::SIZE_RAW_MAX : 0) : 0;
+  localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4 + (SW_ENTRY != 0 ? weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
   generate
     if (PINS < 0 || PINS > 32 || (PINS != 0 && (SNOOP == 0 || HARTS > 15))) begin : g_pins_need
       ERROR_PINS_must_be_0_to_32_and_need_SNOOP_and_HARTS_up_to_15 error ();
@@ -112,14 +112,14 @@ module weir #(
     if (FILTER != 0 && SNOOP == 0) begin : g_filter_needs
       ERROR_FILTER_needs_SNOOP error ();
     end
-    if ((THREADS != 0 || SYNC != 0) && QUEUE_LOG2 == 0) begin : g_threads_need
-      ERROR_THREADS_and_SYNC_need_a_queue error ();
+    if ((THREAD_CACHE != 0 || CHECKPOINT != 0) && QUEUE_LOG2 == 0) begin : g_threads_need
+      ERROR_THREAD_CACHE_and_CHECKPOINT_need_a_queue error ();
     end
-    if (SYNC != 0 && 2 * KEPT > (4 << FIFO_LOG2)) begin : g_sync_needs
-      ERROR_SYNC_needs_a_larger_FIFO error ();
+    if (CHECKPOINT != 0 && 2 * RESERVED > (4 << FIFO_LOG2)) begin : g_checkpoint_needs
+      ERROR_CHECKPOINT_needs_a_larger_FIFO error ();
     end
-    if (RAW != 0 && (SYNC == 0 || SNOOP == 0)) begin : g_raw_needs
-      ERROR_RAW_needs_SYNC_and_SNOOP error ();
+    if (SW_ENTRY != 0 && (CHECKPOINT == 0 || SNOOP == 0)) begin : g_sw_entry_needs
+      ERROR_SW_ENTRY_needs_CHECKPOINT_and_SNOOP error ();
     end
     if (GUARANTEED != 0 && SNOOP == 0) begin : g_guaranteed_needs
       ERROR_GUARANTEED_needs_SNOOP error ();
@@ -127,10 +127,10 @@ module weir #(
     if (RETIRE != 0 && SNOOP == 0) begin : g_retire_needs
       ERROR_RETIRE_needs_SNOOP error ();
     end
-    if (VALUE_W == 64 && (LANES != 4 || SLOTS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)) begin : g_wide_needs
+    if (VALUE_W == 64 && (LANES != 4 || VALUE_REGS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)) begin : g_wide_needs
       ERROR_VALUE_W_64_needs_SLOTS_and_LANES_4_and_ARGS_1_and_neither_FRAME_nor_RING error ();
     end
-    if ((SLOTS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
+    if ((VALUE_REGS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
       ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
     end
   endgenerate
@@ -188,7 +188,7 @@ module weir #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       localparam [3:0] HART = h[3:0];
-      weir_port #(.SLOTS(SLOTS), .CONTEXTS(CONTEXTS), .WORDS(WORDS), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
+      weir_port #(.VALUE_REGS(VALUE_REGS), .CONTEXTS(CONTEXTS), .WORDS(WORDS), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
           .acc_value_i(acc_value[h]), .acc_more_i(acc_more[h]), .acc_word_i(acc_word), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
@@ -262,7 +262,7 @@ module weir #(
   // ---- merge
   wire          merge_idle, merge_waits, merge_busy, merge_port, merge_loads, merge_leaves, event_valid;
   wire [EW-1:0] event_w;
-  weir_merge #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_merge (
+  weir_arbiter #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_arbiter (
       .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
       .snoop_over_i(snoop_over), .snoop_told_o(snoop_told),
       .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_turn_o(pins_turn),
@@ -386,18 +386,18 @@ module weir #(
   wire offers_end = merge_idle && left_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
   wire coming     = merge_waits || (FILTER != 0 && left_port) || offer_port;                       // something that came by the register port is
 
-  // ---- stamp
+  // ---- timestamp
   wire              entry_valid;
   wire [TIME_W-1:0] delta, ticks;
   wire [63:0]       time_now;
   wire [31:0]       time_step;
   wire              time_external, time_is_external;
-  weir_stamp #(.TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .LATE(SNOOP == 0 ? 0 : FILTER == 0 ? 2 : 3), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_stamp (
+  weir_timestamp #(.TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .LATE(SNOOP == 0 ? 0 : FILTER == 0 ? 2 : 3), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_timestamp (
       .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks), .time_o(time_now),
       .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
   // ---- admit
-  wire        entry_own, entry_going, entry_ready, entry_taken, unused_valid, pop, freed, refuse, overload, loss, admit_idle;
+  wire        entry_own, entry_going, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [5:0]  unused_bytes;
   wire        count_offered, count_ready, count_late;
@@ -405,15 +405,15 @@ module weir #(
   wire [2:0]  count_kind;
   wire [31:0] count;
   weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
-               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .KEPT(KEPT), .ENTRY(ENTRY)) u_admit (
+               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .RESERVED(RESERVED), .ENTRY(ENTRY)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(coming),
-      .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::KIND_SYS), .kept_i(offer_kept),
+      .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::DROP_SYS), .kept_i(offer_kept),
       .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
-      .refuse_o(refuse), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
+      .drop_o(drop), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
 
   // ---- args, with the queue before it
   wire              queued_valid, queued_ready, queue_idle, framing;
@@ -470,46 +470,46 @@ module weir #(
   // ---- threads
   wire        told_valid, told_ready;
   wire [53:0] told;
-  weir_threads #(.THREADS(THREADS)) u_threads (            // frames tell threads by their values
+  weir_thread_cache #(.THREAD_CACHE(THREAD_CACHE)) u_thread_cache (            // frames tell threads by their values
       .clk_i, .rst_ni, .clear_i(clear), .off_i(FRAME != 0 && framing),
       .in_valid_i(parted_valid), .in_ready_o(parted_ready), .in_entry_i(parted),
       .out_valid_o(told_valid), .out_ready_i(told_ready), .out_entry_o(told));
 
   // ---- raw
-  wire [HARTS-1:0]  raw_begin, raw_store, raw_end;
-  wire [1:0]        raw_answer;
-  wire              raw_start, raw_can, raw_busy, ring_enabled;
-  wire [5:0]        raw_words;
-  wire [4:0]        raw_at;
-  wire [31:0]       raw_word;
+  wire [HARTS-1:0]  sw_entry_begin, sw_entry_store, sw_entry_end;
+  wire [1:0]        sw_entry_answer;
+  wire              sw_entry_start, sw_entry_can, sw_entry_busy, ring_enabled;
+  wire [5:0]        sw_entry_words;
+  wire [4:0]        sw_entry_at;
+  wire [31:0]       sw_entry_word;
   generate
-    if (RAW != 0) begin : g_raw
-      weir_raw #(.HARTS(HARTS)) u_raw (
-          .clk_i, .rst_ni, .clear_i(clear), .begin_i(raw_begin), .word_i(raw_store), .end_i(raw_end), .data_i(acc_data), .hart_i(hart),
-          .answer_o(raw_answer), .switched_i(switched),
-          .start_o(raw_start), .words_o(raw_words), .can_i(raw_can), .busy_i(raw_busy), .at_i(raw_at), .word_o(raw_word));
-    end else begin : g_no_raw
-      assign raw_answer = 2'd0;
-      assign raw_start  = 1'b0;
-      assign raw_words  = 6'd0;
-      assign raw_word   = 32'd0;
-      wire unused = &{1'b0, raw_begin, raw_store, raw_end, raw_can, raw_busy, raw_at};
+    if (SW_ENTRY != 0) begin : g_sw_entry
+      weir_sw_entry #(.HARTS(HARTS)) u_sw_entry (
+          .clk_i, .rst_ni, .clear_i(clear), .begin_i(sw_entry_begin), .word_i(sw_entry_store), .end_i(sw_entry_end), .data_i(acc_data), .hart_i(hart),
+          .answer_o(sw_entry_answer), .switched_i(switched),
+          .start_o(sw_entry_start), .words_o(sw_entry_words), .can_i(sw_entry_can), .busy_i(sw_entry_busy), .at_i(sw_entry_at), .word_o(sw_entry_word));
+    end else begin : g_no_sw_entry
+      assign sw_entry_answer = 2'd0;
+      assign sw_entry_start  = 1'b0;
+      assign sw_entry_words  = 6'd0;
+      assign sw_entry_word   = 32'd0;
+      wire unused = &{1'b0, sw_entry_begin, sw_entry_store, sw_entry_end, sw_entry_can, sw_entry_busy, sw_entry_at};
     end
   endgenerate
 
-  // ---- sync
-  wire              synced_valid, synced_ready, copy, of_state, state_valid, to_fifo, sync_asked, sync_now, sync_zeroing, sync_idle, given;
-  wire [53:0]       synced;
-  wire [TIME_W-1:0] synced_delta;
-  wire [15:0]       sync_every;
-  weir_sync #(.SYNC(SYNC), .HARTS(SOURCES), .THREADS(THREADS), .TIME_W(TIME_W), .ENTRY(ENTRY), .RAW(RAW), .KEPT(KEPT)) u_sync (
-      .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(sync_now), .every_i(sync_every), .asked_o(sync_asked),
-      .zeroing_o(sync_zeroing), .raw_on_i(enable && !framing && !ring_enabled), .raw_start_i(raw_start), .raw_words_i(raw_words),
-      .raw_can_o(raw_can), .raw_busy_o(raw_busy), .raw_at_o(raw_at), .raw_word_i(raw_word),
+  // ---- checkpoint
+  wire              checkpointed_valid, checkpointed_ready, copy, of_state, state_valid, to_fifo, checkpoint_asked, checkpoint_now, checkpoint_zeroing, checkpoint_idle, given;
+  wire [53:0]       checkpointed;
+  wire [TIME_W-1:0] checkpointed_delta;
+  wire [15:0]       checkpoint_every;
+  weir_checkpoint #(.CHECKPOINT(CHECKPOINT), .HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .TIME_W(TIME_W), .ENTRY(ENTRY), .SW_ENTRY(SW_ENTRY), .RESERVED(RESERVED)) u_checkpoint (
+      .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(checkpoint_now), .every_i(checkpoint_every), .asked_o(checkpoint_asked),
+      .zeroing_o(checkpoint_zeroing), .sw_entry_on_i(enable && !framing && !ring_enabled), .sw_entry_start_i(sw_entry_start), .sw_entry_words_i(sw_entry_words),
+      .sw_entry_can_o(sw_entry_can), .sw_entry_busy_o(sw_entry_busy), .sw_entry_at_o(sw_entry_at), .sw_entry_word_i(sw_entry_word),
       .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(parted_delta), .in_part_i(part),
-      .out_valid_o(synced_valid), .out_ready_i(synced_ready), .out_entry_o(synced), .out_delta_o(synced_delta), .out_copy_o(copy), .out_state_o(of_state),
-      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes), .pop_i(given), .freed_o(freed), .idle_o(sync_idle));
-  assign zeroing = count_zeroing || sync_zeroing;
+      .out_valid_o(checkpointed_valid), .out_ready_i(checkpointed_ready), .out_entry_o(checkpointed), .out_delta_o(checkpointed_delta), .out_copy_o(copy), .out_state_o(of_state),
+      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes), .pop_i(given), .freed_o(freed), .idle_o(checkpoint_idle));
+  assign zeroing = count_zeroing || checkpoint_zeroing;
 
   // ---- pack
   wire        word_valid, pack_idle;
@@ -517,10 +517,10 @@ module weir #(
   wire [23:0] tail;
   wire [1:0]  tail_count;
   // Without a queue entry_valid comes late; that the unit is enabled, or ends a loss, is known early.
-  wire pack_awake = QUEUE_LOG2 == 0 && SYNC == 0 ? (enable || loss) && !entry_going : synced_valid;
-  weir_pack #(.LANES(LANES), .COPY(SYNC), .TIME_W(TIME_W), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(synced_valid), .entry_ready_o(synced_ready), .awake_i(pack_awake), .entry_i(synced),
-      .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(synced_delta),
+  wire pack_awake = QUEUE_LOG2 == 0 && CHECKPOINT == 0 ? (enable || loss) && !entry_going : checkpointed_valid;
+  weir_pack #(.LANES(LANES), .COPY(CHECKPOINT), .TIME_W(TIME_W), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid), .entry_ready_o(checkpointed_ready), .awake_i(pack_awake), .entry_i(checkpointed),
+      .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(checkpointed_delta),
       .part_i(part && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_bytes),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
@@ -545,7 +545,7 @@ module weir #(
   // ---- keep
   generate
     if (PEEK != 0) begin : g_keep
-      weir_keep #(.LOG2(FIFO_LOG2)) u_keep (
+      weir_fifo_snapshot #(.LOG2(FIFO_LOG2)) u_fifo_snapshot (
           .clk_i, .rst_ni, .begins_i(enable || clear), .wr_i(fifo_wr), .rd_i(fifo_rd), .tail_i(tail), .tail_count_i(tail_count),
           .valid_o(kept_valid), .wr_o(kept_wr), .rd_o(kept_rd), .tail_o(kept_tail), .tail_count_o(kept_tail_count));
     end else begin : g_no_keep
@@ -575,7 +575,7 @@ module weir #(
       wire unused = &{1'b0, auth_next};
     end
     if (FRAME != 0) begin : g_frame
-      weir_frame #(.ID(FRAME_ID), .STAMP(FRAME_STAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (
+      weir_frame #(.ID(FRAME_ID), .TIMESTAMP(FRAME_TIMESTAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
           .tail_valid_i(framing && to_fifo && no_word), .tail_i(tail), .tail_count_i(tail_count),
@@ -590,7 +590,7 @@ module weir #(
   endgenerate
 
   // ---- ring, with a FIFO of its own: a word takes room until every sink that gets it has it
-  wire        ring_store, ring_known, ring_refused, ring_busy, ring_error;
+  wire        ring_store, ring_known, ring_dropped, ring_busy, ring_error;
   wire [3:0]  ring_word;
   wire [31:0] ring_answer;
   generate
@@ -603,9 +603,9 @@ module weir #(
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
       // The pins have few counters: where there is room for slots, or for several harts, there is room for these, too.
-      weir_ring_regs #(.HARTS(HARTS), .THREADS(THREADS != 0 || (SOURCES > 1 && HARTS == 1) ? 1 : 0), .ARGS(ARGS)) u_ring_regs (
+      weir_ring_regs #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE != 0 || (SOURCES > 1 && HARTS == 1) ? 1 : 0), .ARGS(ARGS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
-          .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .refused_o(ring_refused),
+          .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .dropped_o(ring_dropped),
           .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
           .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
       weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_ring_fifo (
@@ -613,7 +613,7 @@ module weir #(
           .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .comes_o(ring_comes), .none_o(ring_none),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(ring_peek), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd, ring_comes, ring_peek};
-      weir_ring #(.HARTS(SOURCES), .THREADS(THREADS), .SYNC(SYNC), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
+      weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
@@ -631,7 +631,7 @@ module weir #(
       assign m_addr_o     = 32'd0;
       assign m_wdata_o    = 32'd0;
       assign ring_known   = 1'b0;
-      assign ring_refused = 1'b0;
+      assign ring_dropped = 1'b0;
       assign ring_busy    = 1'b0;
       assign ring_error   = 1'b0;
       assign ring_answer  = 32'd0;
@@ -645,9 +645,9 @@ module weir #(
   endgenerate
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .SLOTS(SLOTS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
-              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREADS(THREADS), .SYNC(SYNC), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .RAW(RAW), .ARGS(ARGS)) u_regs (
+  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .VALUE_REGS(VALUE_REGS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
+              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .FIFO_LOG2(FIFO_LOG2),
+              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .SW_ENTRY(SW_ENTRY), .ARGS(ARGS)) u_regs (
       .clk_i, .rst_ni, .auth_i(auth),
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -658,20 +658,20 @@ module weir #(
       .acc_value_o(acc_value), .acc_more_o(acc_more), .acc_word_o(acc_word), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .settle_i(settle), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
-      .wanted_i(wish <= weir_pkg::KIND_SYS), .room_i(wish == weir_pkg::KIND_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
+      .wanted_i(wish <= weir_pkg::DROP_SYS), .room_i(wish == weir_pkg::DROP_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
       .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
-      .raw_begin_o(raw_begin), .raw_word_o(raw_store), .raw_end_o(raw_end), .raw_answer_i(raw_answer),
-      .sync_every_o(sync_every), .sync_now_o(sync_now), .sync_asked_i(sync_asked),
+      .sw_entry_begin_o(sw_entry_begin), .sw_entry_word_o(sw_entry_store), .sw_entry_end_o(sw_entry_end), .sw_entry_answer_i(sw_entry_answer),
+      .checkpoint_every_o(checkpoint_every), .checkpoint_now_o(checkpoint_now), .checkpoint_asked_i(checkpoint_asked),
       .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(level), .hidden_i(hidden), .tail_i(bus_tail),
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && !no_word)),
       .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(peek_word), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
       .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
-      .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_refused_i(ring_refused),
+      .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_dropped_i(ring_dropped),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && sync_idle && pack_idle && !word_comes && !ring_busy)), .overload_i(overload), .loss_i(loss), .refuse_i(refuse),
+      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle && !word_comes && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
   wire unused = &{1'b0, word_ready};
@@ -684,8 +684,8 @@ module weir #(
 
   // ---- registers of the stages, by name
   localparam integer FW = FIFO_LOG2 + 5;
-  localparam integer CAPACITY = (4 << FIFO_LOG2) - KEPT;      // of events
-  localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters of refusals, log2
+  localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;      // of events
+  localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters of drops, log2
   (* hierconn *) wire [FW-1:0]        \u_admit.f_room ;
   (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
   (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
@@ -696,8 +696,8 @@ module weir #(
   (* hierconn *) wire                 \u_admit.f_took ;
   (* hierconn *) wire                 \u_admit.judged ;
   (* hierconn *) wire                 \u_admit.own_going ;
-  (* hierconn *) wire                 \u_stamp.f_made ;
-  (* hierconn *) wire                 \u_stamp.f_made_2 ;
+  (* hierconn *) wire                 \u_timestamp.f_made ;
+  (* hierconn *) wire                 \u_timestamp.f_made_2 ;
   (* hierconn *) wire [4:0]           \u_admit.f_busy ;
   (* hierconn *) wire                 \u_admit.promised_q ;
   (* hierconn *) wire [2:0]           \u_admit.loss_q ;
@@ -715,16 +715,16 @@ module weir #(
   (* hierconn *) wire [20:0]          \u_pack.f_in_item ;
   (* hierconn *) wire [VALUE_W-1:0]   \u_pack.f_in_value ;
   (* hierconn *) wire [63:0]          \u_pack.f_in_delta ;
-  (* hierconn *) wire [12:0]          \u_sync.f_debts ;
-  (* hierconn *) wire [12:0]          \u_sync.f_coming ;
-  (* hierconn *) wire [8:0]           \u_sync.f_items ;
-  (* hierconn *) wire [8:0]           \u_sync.f_walk ;
-  (* hierconn *) wire                 \u_sync.f_passes ;
-  (* hierconn *) wire                 \u_sync.f_ended ;
-  (* hierconn *) wire                 \u_sync.f_waits ;
-  (* hierconn *) wire                 \u_sync.f_due_asked ;
-  (* hierconn *) wire                 \u_sync.f_blocked ;
-  (* hierconn *) wire                 \u_sync.f_due_bytes ;
+  (* hierconn *) wire [12:0]          \u_checkpoint.f_debts ;
+  (* hierconn *) wire [12:0]          \u_checkpoint.f_coming ;
+  (* hierconn *) wire [8:0]           \u_checkpoint.f_items ;
+  (* hierconn *) wire [8:0]           \u_checkpoint.f_walk ;
+  (* hierconn *) wire                 \u_checkpoint.f_passes ;
+  (* hierconn *) wire                 \u_checkpoint.f_ended ;
+  (* hierconn *) wire                 \u_checkpoint.f_waits ;
+  (* hierconn *) wire                 \u_checkpoint.f_due_asked ;
+  (* hierconn *) wire                 \u_checkpoint.f_blocked ;
+  (* hierconn *) wire                 \u_checkpoint.f_due_bytes ;
   (* hierconn *) wire                 \u_regs.closed_q ;
   (* hierconn *) wire                 \u_fifo.shown_q ;
   (* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
@@ -734,20 +734,20 @@ module weir #(
 `else
   wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level ;
 `endif
-  (* hierconn *) wire                 \u_stamp.f_was_clear ;
-  (* hierconn *) wire                 \u_stamp.f_then_clear ;
-  (* hierconn *) wire [F_N:0]         \u_admit.u_refused.zero_q ;
+  (* hierconn *) wire                 \u_timestamp.f_was_clear ;
+  (* hierconn *) wire                 \u_timestamp.f_then_clear ;
+  (* hierconn *) wire [F_N:0]         \u_admit.u_dropped.zero_q ;
   (* hierconn *) wire                 \u_filter.f_valid ;      // filter judges an event: with FILTER one of the cycle before
   (* hierconn *) wire [EW-1:0]        \u_filter.f_event ;
-  (* hierconn *) wire                 \u_merge.f_waits ;
-  (* hierconn *) wire                 \u_merge.f_set ;
-  (* hierconn *) wire [EW-1:0]        \u_merge.f_event ;
+  (* hierconn *) wire                 \u_arbiter.f_waits ;
+  (* hierconn *) wire                 \u_arbiter.f_set ;
+  (* hierconn *) wire [EW-1:0]        \u_arbiter.f_event ;
   wire          f_judging = QUEUE_LOG2 == 0 && \u_admit.judged ;  // an event of the cycle before
   wire          f_packing = \u_pack.valid_q ;
   wire          f_stating = f_packing && \u_pack.f_of ;          // pack writes an entry of a state, or of software
   wire          f_packed  = unused_valid || state_valid;
-  wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_sync.f_debts });
-  wire          f_waits   = SNOOP != 0 && \u_merge.f_waits && !\u_merge.f_set ;   // an event of the port waits in merge
+  wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_checkpoint.f_debts });
+  wire          f_waits   = SNOOP != 0 && \u_arbiter.f_waits && !\u_arbiter.f_set ;   // an event of the port waits in merge
   wire          f_pledged;                     // and room was promised to it
   wire          f_left_kept = FILTER != 0 && left_kept;
   generate
@@ -779,41 +779,41 @@ module weir #(
     a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
     a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
     a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
-    a_waiting: assert (!f_waits || (\u_merge.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::KIND_CAP
-                       && \u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                       && {30'd0, \u_merge.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
-    a_waiting_set: assert (!(SNOOP != 0 && \u_merge.f_waits && \u_merge.f_set ) || (\u_merge.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                           && \u_merge.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
-    a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: 3] != weir_pkg::KIND_OVERRUN)
+    a_waiting: assert (!f_waits || (\u_arbiter.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::DROP_RATE_LIMIT
+                       && \u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
+                       && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
+    a_waiting_set: assert (!(SNOOP != 0 && \u_arbiter.f_waits && \u_arbiter.f_set ) || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
+                           && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
+    a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: 3] != weir_pkg::DROP_OVERRUN)
                        && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
                        || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS)));
     // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
-    a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_merge.f_waits ))));
+    a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
     a_zeroing: assert (!\u_regs.closed_q  || clear || (offers_end && !entry_going && !overload && !loss));
     a_closed: assert (!(zeroing || clear) || \u_regs.closed_q );
-    a_paused: assert (QUEUE_LOG2 != 0 || (\u_stamp.f_made == \u_admit.f_made && \u_stamp.f_made_2 == \u_admit.f_made_2 ));
+    a_paused: assert (QUEUE_LOG2 != 0 || (\u_timestamp.f_made == \u_admit.f_made && \u_timestamp.f_made_2 == \u_admit.f_made_2 ));
     a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
-    a_cleared: assert (!(\u_stamp.f_was_clear && \u_admit.u_refused.zero_q != '0) && !(\u_stamp.f_then_clear && \u_admit.u_refused.zero_q [F_N:1] != '0));
+    a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0) && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
     a_left_idle: assert (FILTER == 0 || !left_idle || !(\u_filter.f_valid || left_port || left_kept));
     // What room was promised to waits in merge, or is judged by filter, or is offered.
-    a_promised: assert (\u_admit.promised_q == ((\u_merge.f_waits && f_pledged) || f_left_kept || offer_kept)
-                        && !(\u_merge.f_waits && f_pledged && (f_left_kept || offer_kept || \u_merge.f_set )) && !(f_left_kept && offer_kept)
+    a_promised: assert (\u_admit.promised_q == ((\u_arbiter.f_waits && f_pledged) || f_left_kept || offer_kept)
+                        && !(\u_arbiter.f_waits && f_pledged && (f_left_kept || offer_kept || \u_arbiter.f_set )) && !(f_left_kept && offer_kept)
                         && (!f_left_kept || left_port) && (!offer_kept || offer_port));
   end
 
   // ---- states, and entries by software, have room of their own
-  wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_SYNC ? 5'd3 : 5'd8;     // bytes of the entry of a state
+  wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_CHECKPOINT ? 5'd3 : 5'd8;     // bytes of the entry of a state
   wire       f_short = f_most == 5'd3;
   always_comb if (f_started) begin
     // What they have of the FIFO and what they may still write is never more than is kept for them;
-    a_state_room: assert (SYNC == 0 || \u_sync.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
-                          + \u_sync.f_coming <= KEPT);
+    a_state_room: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
+                          + \u_checkpoint.f_coming <= RESERVED);
     // each of their entries has so many bytes at most;
     a_state_size: assert (!f_stating || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
     // and when all that came is read, another state begins as soon as it is due.
-    a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0) || (\u_sync.f_debts <= 13'd14 && !\u_sync.f_blocked ));
+    a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0) || (\u_checkpoint.f_debts <= 13'd14 && !\u_checkpoint.f_blocked ));
     // Why: of the room of states, 11 bytes at most are free to events before their time;
-    a_state_early: assert (SYNC == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
+    a_state_early: assert (CHECKPOINT == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
                            + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0) >= -11);
     // entries of states are short, and what pack has of them is known.
     a_state_entry: assert (!f_stating || \u_pack.f_copies || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024 && (!f_short || \u_pack.f_in_value <= 3)));
@@ -821,15 +821,15 @@ module weir #(
     a_state_copy: assert (!f_stating || !\u_pack.f_copies || \u_pack.f_bytes == 5'd0);
     a_state_at: assert (!f_stating || \u_pack.f_copies || (\u_pack.state_q == 2'd0 ? \u_pack.f_bytes == 5'd0
                         : \u_pack.state_q == 2'd2 ? \u_pack.f_bytes <= (f_short ? 5'd1 : 5'd2) : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_bytes <= 5'd6));
-    a_state_passes: assert (!\u_sync.f_passes || !(f_stating || state_valid));
-    a_state_last: assert (\u_sync.f_ended ? f_stating && \u_pack.f_steps == 5'd0 : !\u_sync.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
-    a_state_none: assert (SYNC != 0 || !(f_stating || state_valid));
+    a_state_passes: assert (!\u_checkpoint.f_passes || !(f_stating || state_valid));
+    a_state_last: assert (\u_checkpoint.f_ended ? f_stating && \u_pack.f_steps == 5'd0 : !\u_checkpoint.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
+    a_state_none: assert (CHECKPOINT != 0 || !(f_stating || state_valid));
   end
 
 `ifdef WITH_RING
   // ---- the ring: a word takes room until every sink has it, and nothing is left over when it begins or ends
   (* hierconn *) wire       \g_ring.u_ring_regs.empty_q ;
-  (* hierconn *) wire       \u_merge.f_silent ;
+  (* hierconn *) wire       \u_arbiter.f_silent ;
   generate
     if (RING != 0) begin : g_formal_ring
       logic f_ring_was_idle;                       // all words accepted were in memory in the cycle before, and none was accepted
@@ -860,28 +860,28 @@ module weir #(
         a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_comes == g_ring.ring_comes);
         // what the ring is like is said while nothing is in the stream.
         a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
-                              && !event_valid && left_idle && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_merge.f_waits || (\u_merge.f_set && \u_merge.f_silent ))));
+                              && !event_valid && left_idle && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_arbiter.f_waits || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
       end
     end
   endgenerate
 `endif
 
-  // ---- offered = delivered + refused + on the way, from the pins to the FIFO
+  // ---- offered = delivered + dropped + on the way, from the pins to the FIFO
   // Stores of ids and to windows as the bus sees them, decoded here from the address map.
   wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
   wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                     && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
   wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
-  logic [31:0] f_ids, f_from_ports, f_merged, f_deselected, f_offered, f_refused, f_made, f_own, f_finished;
+  logic [31:0] f_ids, f_from_ports, f_merged, f_filtered, f_offered, f_dropped, f_made, f_own, f_finished;
   (* hierconn *) wire [31:0] \u_filter.f_counted ;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear) begin
       f_ids        <= 32'd0;
       f_from_ports <= 32'd0;
       f_merged     <= 32'd0;
-      f_deselected <= 32'd0;
+      f_filtered <= 32'd0;
       f_offered    <= 32'd0;
-      f_refused    <= 32'd0;
+      f_dropped    <= 32'd0;
       f_made       <= 32'd0;
       f_own        <= 32'd0;
       f_finished   <= 32'd0;
@@ -889,9 +889,9 @@ module weir #(
       f_ids        <= f_ids + {31'd0, f_id_store};
       f_from_ports <= f_from_ports + {31'd0, f_of_port};
       f_merged     <= f_merged + {31'd0, event_valid};
-      f_deselected <= f_deselected + {31'd0, \u_filter.f_valid && !passed};
+      f_filtered <= f_filtered + {31'd0, \u_filter.f_valid && !passed};
       f_offered    <= f_offered + {31'd0, offer_valid};
-      f_refused    <= f_refused + {31'd0, refuse};
+      f_dropped    <= f_dropped + {31'd0, drop};
       f_made       <= f_made + {31'd0, entry_valid};
       f_own        <= f_own + {31'd0, \u_admit.own_going };
       f_finished   <= f_finished + {31'd0, unused_valid};
@@ -900,11 +900,11 @@ module weir #(
   always_comb if (f_started) begin
     // Every id stored to a port, and every word to a window, comes to the filter, once (proven without SNOOP).
     a_ids: assert (SNOOP != 0 || f_ids == f_from_ports + {31'd0, f_waits});
-    // What comes there is offered, or is deselected and counted.
-    a_merged: assert (f_merged == f_offered + f_deselected + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_deselected == 32'd0));
-    a_deselected: assert (\u_filter.f_counted  == f_deselected);
-    // What is offered is refused, or becomes an entry; the others are those of losses.
-    a_offered: assert (f_offered == f_refused + (f_made - f_own) + {31'd0, f_judging});
+    // What comes there is offered, or is filtered out and counted.
+    a_merged: assert (f_merged == f_offered + f_filtered + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_filtered == 32'd0));
+    a_filtered: assert (\u_filter.f_counted  == f_filtered);
+    // What is offered is dropped, or becomes an entry; the others are those of losses.
+    a_offered: assert (f_offered == f_dropped + (f_made - f_own) + {31'd0, f_judging});
     // Every entry is written, once, or under way.
     a_entries: assert (f_made == f_finished + {{(32-FW){1'b0}}, \u_admit.f_entries });
   end
@@ -933,13 +933,13 @@ module weir #(
   wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
   wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
                         : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
-  localparam integer F_SEARCH = THREADS != 0 ? THREADS + 3 : 0;
-  (* hierconn *) wire [5:0] \u_threads.f_searched ;
+  localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
+  (* hierconn *) wire [5:0] \u_thread_cache.f_searched ;
   // States that may begin: one that was asked for, and one behind each entry, if every byte makes one due.
-  wire [FW-1:0] f_states = SYNC == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_sync.f_due_asked + \u_sync.f_due_bytes ;
-  wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_threads.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+  wire [FW-1:0] f_states = CHECKPOINT == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
+  wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
                      + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.shown_q ) : out_valid) - (QUEUE_LOG2 != 0 && queued_valid)
-                     + (QUEUE_LOG2 == 0 && \u_admit.own_going ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_sync.f_items + 32 * \u_sync.f_walk ;
+                     + (QUEUE_LOG2 == 0 && \u_admit.own_going ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items + 32 * \u_checkpoint.f_walk ;
   logic        f_was_overload;                 // in the cycle before, draining
   logic [7:0]  f_own_was;
   logic [FW-1:0] f_states_was;
@@ -964,7 +964,7 @@ module weir #(
   always_comb if (f_started) begin
     c_word: cover (word_valid);
     c_pop: cover (pop);
-    c_refused: cover (refuse);
+    c_dropped: cover (drop);
     c_total: cover (loss && level != '0 && pop);
   end
 `endif

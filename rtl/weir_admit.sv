@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// admit: decides in one cycle whether an event is delivered or refused, counts exactly, and sees to it that every refusal
+// admit: decides in one cycle whether an event is delivered or dropped, counts exactly, and sees to it that every drop
 // is told in the stream.
 //
 // Room     is counted in bytes of FIFO and promised for the worst case when an entry is made; pack gives back what the
@@ -18,7 +18,7 @@ module weir_admit #(
     parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
     parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
     parameter integer GUARANTEED = 1,     // 1: events that wait for room; needs a queue
-    parameter integer KEPT = 0,           // bytes of it that others have, a multiple of 4
+    parameter integer RESERVED = 0,           // bytes of it that others have, a multiple of 4
     parameter integer ENTRY = 20          // bytes that are promised for an entry, 60 at most
 ) (
     input  wire                     clk_i,
@@ -53,20 +53,20 @@ module weir_admit #(
     input  wire                     pop_i,          // the reader took a word
 
     // Counters for software.
-    input  wire                     read_offered_i, // of offered events by class; else of refused ones by kind
+    input  wire                     read_offered_i, // of offered events by class; else of dropped ones by kind
     input  wire [5:0]               read_source_i,
     input  wire [2:0]               read_kind_i,
     output wire                     read_ready_o,   // a counter can be read in this cycle
     output wire [31:0]              read_count_o,   // what it was: in the cycle after,
     output wire                     read_late_o,    // or, if this is high, in the one after that; constant
 
-    output wire                     refuse_o,       // an event was refused, one cycle
+    output wire                     drop_o,       // an event was dropped, one cycle
     output wire                     overload_o,
     output wire                     loss_o,         // a loss is going on
     output wire                     idle_o          // nothing can be written unless an event comes or the reader takes a word
 );
   localparam integer RW = FIFO_LOG2 + 3;            // room, up to 4 << FIFO_LOG2 bytes
-  localparam integer CAPACITY = (4 << FIFO_LOG2) - KEPT;
+  localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;
   localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;
   localparam integer FITS_THREE = 3 * ENTRY;
@@ -100,7 +100,7 @@ module weir_admit #(
   wire [SW-1:0] source;
   wire          going;                              // QUEUE_LOG2 = 0: pack has what entry_o was in the cycle before, and may be told to go on with it
   wire          own_going;                          // and is, as it is ours
-  wire          wanted  = judged && kind <= weir_pkg::KIND_SYS;
+  wire          wanted  = judged && kind <= weir_pkg::DROP_SYS;
   wire          ev_sys  = kind[1];                   // it is SYS, if it is wanted
 
   // ---- the decision
@@ -119,7 +119,7 @@ module weir_admit #(
   wire free      = kept && !wanted;
   wire promise   = GUARANTEED != 0 && promise_i;
   wire deliver   = wanted && (pledged || go);
-  wire refuse    = judged && !deliver;
+  wire drop    = judged && !deliver;
   wire own, wants;                                  // an entry of our own is made in this cycle; is, if nothing goes first
   wire ours  = QUEUE_LOG2 != 0 ? wants : own_going; // an entry of our own goes to the queue or to pack, if none of an event does
   wire takes = deliver ? !pledged : ours;           // an entry takes room that was not promised before
@@ -256,8 +256,8 @@ module weir_admit #(
   // ---- loss: begins at once, goes on, ends with the totals of what has changed
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
   logic [2:0]    loss_q;
-  logic          ended_q, again_q, shown_q;         // an overload has ended; refused since TOTALS began; a counter is shown
-  logic [30:0]   age_q;                             // ticks since the last refusal
+  logic          ended_q, again_q, shown_q;         // an overload has ended; dropped since TOTALS began; a counter is shown
+  logic [30:0]   age_q;                             // ticks since the last drop
   logic [SW+2:0] at_q;                              // counter to tell next: source, kind
 
   logic       hold_q, waits_q;                      // no event now; one waited in the cycle before
@@ -273,7 +273,7 @@ module weir_admit #(
   wire        own_total  = may_total && changed;
   wire        own_end    = want_end && !late;
   wire        told      = shown_q && (own_total || !changed);                          // on to the next
-  wire        quiet;                                                                   // no refusal for QUIET clock edges
+  wire        quiet;                                                                   // no drop for QUIET clock edges
   logic       full_q;                               // TIME_BASE = 0: the age is at its most, or was almost in the cycle before
   wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !going;
   wire        look      = loss_q == TOTALS && !shown_q;                                // for the next counter
@@ -287,29 +287,29 @@ module weir_admit #(
       shown_q <= 1'b0;
     end else begin
       case (loss_q)
-        NONE:    if (refuse) loss_q <= BEGIN;
+        NONE:    if (drop) loss_q <= BEGIN;
         BEGIN:   if (own_begin) loss_q <= OPEN;
         OPEN:    if (may_end) loss_q <= TOTALS;
         TOTALS:  if (told && &at_q) loss_q <= END;
         default: if (again_q) loss_q <= OPEN;
-                 else if (own_end) loss_q <= refuse ? BEGIN : NONE;
+                 else if (own_end) loss_q <= drop ? BEGIN : NONE;
       endcase
       if (overload_q && resume) ended_q <= 1'b1;
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
       shown_q <= look && count_ready && !judged;
     end
-    if (refuse) again_q <= 1'b1;                    // in the last cycle of OPEN, too: it may begin an overload
+    if (drop) again_q <= 1'b1;                    // in the last cycle of OPEN, too: it may begin an overload
     else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= '0;
     else if (told) at_q <= at_q + 1'b1;
 
     // What it says without a loss, nobody reads. Without a queue the decision comes a cycle after the event.
     if (judged || loss_q != NONE) begin
-      if (refuse) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
+      if (drop) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
       else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
       else age_q <= age_q + {30'd0, !full_q};
     end
-    full_q <= !refuse && &age_q[30:1];              // so that no carry waits for all bits of an age
+    full_q <= !drop && &age_q[30:1];              // so that no carry waits for all bits of an age
   end
   // An age and some ticks more, 2**31 - 1 at most with a time base.
   function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] more);
@@ -322,9 +322,9 @@ module weir_admit #(
   endfunction
   generate
     if (TIME_BASE != 0) begin : g_quiet
-      logic [6:0] quiet_q;                          // clock edges since the last refusal, up to QUIET
+      logic [6:0] quiet_q;                          // clock edges since the last drop, up to QUIET
       always_ff @(posedge clk_i) begin
-        if (refuse) quiet_q <= 7'd1;
+        if (drop) quiet_q <= 7'd1;
         else if (!quiet_q[6]) quiet_q <= quiet_q + 7'd1;
       end
       assign quiet = quiet_q[6];
@@ -369,13 +369,13 @@ module weir_admit #(
   // wait for a cycle without an event, which the stores of one hart leave.
   localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
   wire [31:0] second_count;
-  weir_count #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_refused (
-      .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(refuse),
+  weir_counter_ram #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_dropped (
+      .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(drop),
       .index_i(judged ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_kind_i}),
       .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
       .second_index_i({read_source, read_kind_i}), .second_count_o(second_count));
   wire        count_free = count_ready && (TWO != 0 || !look);
-  wire [31:0] refused    = TWO != 0 ? second_count : count;
+  wire [31:0] dropped    = TWO != 0 ? second_count : count;
   wire [31:0] read_count;
 
   // Without SNOOP an event is an access of the register port, and never comes together with a read; without a queue it is counted later.
@@ -386,19 +386,19 @@ module weir_admit #(
       wire  [31:0] first, second;
       wire         ready, unmarked;
       wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];        // kind 3 is of class NONE too
-      weir_count #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
+      weir_counter_ram #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
           .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
           .index_i(judged ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
           .read_ready_o(ready), .count_o(first), .changed_o(unmarked), .unmark_i(1'b0),
           .second_index_i({read_source, read_kind_i[1:0]}), .second_count_o(second));
       always_ff @(posedge clk_i) offered_q <= read_offered_i;
       assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
-      assign read_count   = !offered_q ? refused : TWO != 0 ? second : first;
+      assign read_count   = !offered_q ? dropped : TWO != 0 ? second : first;
       wire unused = &{1'b0, unmarked, first, second};
     end else begin : g_no_offered
       assign offered_zeroing = 1'b0;
       assign read_ready_o    = count_free && !other;
-      assign read_count      = refused;
+      assign read_count      = dropped;
       wire unused = &{1'b0, read_offered_i};
     end
   endgenerate
@@ -422,13 +422,13 @@ module weir_admit #(
   wire [20:0] ev_item = ev_isr ? (ev_hart == 4'd0 ? weir_pkg::ITEM_ISR : weir_pkg::ITEM_ROW_ISR + {17'd0, ev_hart})
                       : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
-  wire [20:0] refused_item = weir_pkg::ITEM_REFUSED + {12'd0, at_kind, at_ctx, at_hart};
+  wire [20:0] dropped_item = weir_pkg::ITEM_DROPPED + {12'd0, at_kind, at_ctx, at_hart};
   wire        total = loss_q == TOTALS;
-  wire [30:0] age;                                  // since the first refusal for the entry that begins, since the last for the end
+  wire [30:0] age;                                  // since the first drop for the entry that begins, since the last for the end
   generate
     if (QUEUE_LOG2 != 0) begin : g_first
       localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
-      logic [FIRST_W-1:0] first_q;                  // ticks since the first refusal, until its entry is made
+      logic [FIRST_W-1:0] first_q;                  // ticks since the first drop, until its entry is made
       wire  [30:0] first = older(loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : 31'd0, ticks_i);
       always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
       assign age = loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : age_q;
@@ -441,7 +441,7 @@ module weir_admit #(
   wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // it is of an event, if there is one at all
   assign own_o   = !theirs;
   assign entry_o = {theirs && (ev_tsw || ev_isr),
-                    theirs ? ev_item : total ? refused_item : weir_pkg::ITEM_LOSS,
+                    theirs ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
                     theirs ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
   // What fits is known up to three cycles after the room has changed.
@@ -454,7 +454,7 @@ module weir_admit #(
   end
 
   assign going_o    = going;
-  assign refuse_o   = refuse;
+  assign drop_o   = drop;
   assign overload_o = overload_q;
   assign loss_o     = loss_q != NONE;
   assign idle_o     = !event_valid_i && !going && (loss_q == NONE || (!stirred && stuck_q));
@@ -475,7 +475,7 @@ module weir_admit #(
   localparam integer FW = RW + 2;
   localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
   localparam [39:0] F_SINCE = QUEUE_LOG2 == 0 ? 40'd1 : 40'd0;      // cycles from an event to its decision
-  localparam integer F_LATE = KEPT != 0 ? 11 : 0;      // bytes that others have may be in words that were popped
+  localparam integer F_LATE = RESERVED != 0 ? 11 : 0;      // bytes that others have may be in words that were popped
   logic [FW-1:0]        f_room;                // bytes of FIFO neither promised nor stored
   logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 bytes
   logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
@@ -538,21 +538,21 @@ module weir_admit #(
     // Clear comes only in the cycle after all was idle, and nothing else with it.
     m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_promised && !promise_i));
     m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
-    // A promise is asked for only when it can be given; it is kept to an event that is not refused for something else, if it comes at all.
+    // A promise is asked for only when it can be given; it is kept to an event that is not dropped for something else, if it comes at all.
     m_promise: `WEIR_ENV (!promise_i || (GUARANTEED != 0 && !zeroing_o && (promise_sys_i ? room_sys_o : room_user_o)));
     // No event while it is asked for none.
     m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
     // An event has a kind, and a source there is.
-    m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::KIND_OVERRUN) && {28'd0, ev_hart} < HARTS
+    m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
                         && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, ev_ctx} < CONTEXTS)));
   end
 
   // ---- room and places
-  logic [9:0]  f_first;                        // edges since the first refusal of the loss
+  logic [9:0]  f_first;                        // edges since the first drop of the loss
   logic [39:0] f_first_ticks;                  // ticks since then
-  logic [39:0] f_last;                         // ticks since the last refusal
+  logic [39:0] f_last;                         // ticks since the last drop
   wire [31:0] f_begun = f_first_ticks >= 40'h7fffffff ? 32'h7fffffff : f_first_ticks[31:0];
-  logic [6:0]  f_still_edges;                  // edges since the last refusal, 64 at most
+  logic [6:0]  f_still_edges;                  // edges since the last drop, 64 at most
   function automatic [39:0] f_later(input [39:0] age, input [TIME_W-1:0] more);
     logic [TIME_W:0] sum;
     begin
@@ -560,24 +560,24 @@ module weir_admit #(
       f_later = |sum[TIME_W:40] ? '1 : sum[39:0];
     end
   endfunction
-  wire         f_begins = refuse && (loss_q == NONE || own_end);
+  wire         f_begins = drop && (loss_q == NONE || own_end);
   always_ff @(posedge clk_i) begin
     f_first <= f_begins ? 10'd1 : f_first + {9'd0, f_first != '1};
     f_first_ticks <= f_later(f_begins ? F_SINCE : f_first_ticks, ticks_i);
     if (!rst_ni) f_last <= '1;
-    else f_last <= f_later(refuse ? F_SINCE : f_last, ticks_i);
+    else f_last <= f_later(drop ? F_SINCE : f_last, ticks_i);
     if (!rst_ni) f_still_edges <= 7'd64;
-    else f_still_edges <= refuse ? 7'd1 + F_SINCE[6:0] : f_still_edges + {6'd0, !f_still_edges[6]};
+    else f_still_edges <= drop ? 7'd1 + F_SINCE[6:0] : f_still_edges + {6'd0, !f_still_edges[6]};
   end
   // Room as the decision sees it: without what came back last.
   wire [FW-1:0] f_seen = f_room - {{(FW-7){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-7){1'b0}}, f_back_2} : '0);
   wire f_half = f_room + (QUEUE_LOG2 == 0 ? ENTRY : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
   logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
   always_ff @(posedge clk_i) begin
-    f_was_short    <= rst_ni && !clear_i && wanted && refuse && f_room < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
+    f_was_short    <= rst_ni && !clear_i && wanted && drop && f_room < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
     f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
     f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
-    f_was_user     <= rst_ni && !clear_i && wanted && refuse;
+    f_was_user     <= rst_ni && !clear_i && wanted && drop;
   end
   wire f_place_sys, f_place_user;              // there are two places; more than a quarter of them
   wire f_placed, f_enough;                     // as they must be
@@ -594,20 +594,20 @@ module weir_admit #(
     a_one: assert (!(deliver && own));
     a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
     // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
-    // pack is ready): within 2 * places cycles of the refusal, two more if an event comes that was promised its room; without a queue in the next.
+    // pack is ready): within 2 * places cycles of the drop, two more if an event comes that was promised its room; without a queue in the next.
     a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || (QUEUE_LOG2 == 0 && own_going) ? ENTRY : 0));
     a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
-    // An event with a promise is delivered if it is not refused for something else; one promise at a time.
+    // An event with a promise is delivered if it is not dropped for something else; one promise at a time.
     a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
     a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES + (GUARANTEED != 0 ? 2 : 0)));
-    // SYS is never refused for want of room while two entries fit and there are two places; it takes no more.
-    a_sys: assert (!(refuse && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_place_sys);
+    // SYS is never dropped for want of room while two entries fit and there are two places; it takes no more.
+    a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_place_sys);
     // What a promise is given from is judged when it is given.
     a_sys_takes: assert (!((deliver && !f_pledged) || f_promises) || (f_room >= 2 * ENTRY && f_place_sys));
-    // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not refused else.
+    // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not dropped else.
     a_user_takes: assert (!((deliver && !ev_sys && !f_pledged) || (f_promises && !promise_sys_i)) || (f_room >= 2 * ENTRY + CAPACITY / 8 && f_place_user && !overload_q));
-    a_user: assert (!(refuse && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_place_user || overload_q);
-    // Overload begins with a refusal for want of room, lasts until half of the FIFO is free, and not longer.
+    a_user: assert (!(drop && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_place_user || overload_q);
+    // Overload begins with a drop for want of room, lasts until half of the FIFO is free, and not longer.
     a_begin: assert (!f_was_short || overload_q);
     a_end: assert (!f_was_overload || overload_q);
     a_resume: assert (!f_was_half || f_was_user || !overload_q);
@@ -656,8 +656,8 @@ module weir_admit #(
   wire        f_isr   = RETIRE != 0 && ev_ctx == 2'd3 && !ev_tsw;  // a trap, if it can be delivered
   wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
   wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
-  logic f_was_refused, f_was_over;
-  always_ff @(posedge clk_i) f_was_refused <= rst_ni && !clear_i && refuse;
+  logic f_was_dropped, f_was_over;
+  always_ff @(posedge clk_i) f_was_dropped <= rst_ni && !clear_i && drop;
   always_ff @(posedge clk_i) f_was_over    <= rst_ni && !clear_i && overload_q;
   logic       f_held, f_ending;                // in the cycle before an overload had ended; a loss was at its end
   wire        f_ended = f_held || (f_was_over && !overload_q);    // one has, in this loss, and its end has not begun since
@@ -667,14 +667,14 @@ module weir_admit #(
   end
   wire        f_two_places = QUEUE_LOG2 == 0 || f_place_sys;
   always_comb if (f_started) begin
-    // A loss begins: how many ticks ago its first refusal was. It ends: how many ticks ago its last was, or that many and more.
+    // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was, or that many and more.
     a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
     a_end_entry: assert (!own_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
     // They take room for two entries and two places.
     a_own_room: assert (!(own_total || own_end) || (f_room >= 2 * ENTRY && f_two_places));
-    // A loss goes on from the first refusal on, and begins to end when no overload is going on, and either one has ended, or no event was
-    // refused for 64 clock edges, or the unit is disabled.
-    a_loss: assert (!f_was_refused || loss_o);
+    // A loss goes on from the first drop on, and begins to end when no overload is going on, and either one has ended, or no event was
+    // dropped for 64 clock edges, or the unit is disabled.
+    a_loss: assert (!f_was_dropped || loss_o);
     a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !going) || may_end);          // the former at once
     a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
     // In a loss the unit is idle only while that waits for words to be read.
@@ -714,14 +714,14 @@ module weir_admit #(
   end
 
 `ifdef PROVE_weir_admit
-  // ---- any one counter of refusals is followed, and the class of events it belongs to
-  (* hierconn *) wire [SW+2:0] \u_refused.f_index ;
-  (* hierconn *) wire [31:0]   \u_refused.f_count ;
-  (* hierconn *) wire          \u_refused.f_changed ;
-  (* hierconn *) wire          \u_refused.f_read ;
-  (* hierconn *) wire [SW+2:0] \u_refused.index_q ;
-  (* hierconn *) wire          \u_refused.event_q ;
-  wire [SW+2:0] f_index = \u_refused.f_index ;
+  // ---- any one counter of drops is followed, and the class of events it belongs to
+  (* hierconn *) wire [SW+2:0] \u_dropped.f_index ;
+  (* hierconn *) wire [31:0]   \u_dropped.f_count ;
+  (* hierconn *) wire          \u_dropped.f_changed ;
+  (* hierconn *) wire          \u_dropped.f_read ;
+  (* hierconn *) wire [SW+2:0] \u_dropped.index_q ;
+  (* hierconn *) wire          \u_dropped.event_q ;
+  wire [SW+2:0] f_index = \u_dropped.f_index ;
   wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+2:3] >> CW : 4'd0;
   wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[3]} : f_index[4:3];
   wire [2:0]    f_kind = f_index[2:0];
@@ -740,41 +740,41 @@ module weir_admit #(
   wire [3:0]    f_j_hart = QUEUE_LOG2 != 0 ? ev_hart : f_hart_q;
   wire [1:0]    f_j_ctx  = QUEUE_LOG2 != 0 ? ev_ctx : f_ctx_q;
   wire [2:0]    f_j_kind = QUEUE_LOG2 != 0 ? ev_kind : f_kind_q;
-  wire          f_hit  = refuse && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
-  logic [31:0]  f_refused;                     // refusals seen at the pins
+  wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
+  logic [31:0]  f_dropped;                     // drops seen at the pins
   logic         f_untold;                      // there was one since the total was told
   wire          f_told = own_total && at_q == f_index;
   logic         f_asked, f_shown;              // software read it in the cycle before, and it shows,
   logic [31:0]  f_then, f_past;                // when they were so many
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
-      f_refused <= 32'd0;
+      f_dropped <= 32'd0;
       f_untold  <= 1'b0;
     end else begin
-      if (f_hit) f_refused <= f_refused + 32'd1;
+      if (f_hit) f_dropped <= f_dropped + 32'd1;
       if (f_hit) f_untold <= 1'b1;
       else if (f_told) f_untold <= 1'b0;
     end
-    f_then  <= f_refused;
+    f_then  <= f_dropped;
     f_past  <= f_then;
     f_shown <= rst_ni && !clear_i && f_asked;
     f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_kind_i} == f_index;
   end
   always_comb if (f_started) begin
-    // Its counter is exactly those refusals; software reads it as of the cycles before the read.
-    a_counter: assert (\u_refused.f_count == f_refused);
+    // Its counter is exactly those drops; software reads it as of the cycles before the read.
+    a_counter: assert (\u_dropped.f_count == f_dropped);
     a_read: assert (TWO != 0 ? !f_shown || read_count_o == f_past : !f_asked || read_count_o == f_then);
     a_read_count: assert (!f_asked || read_count == f_then);
-    // A total told is all refusals of the cycles before its entry, and its item names kind and source.
-    a_total: assert (!f_told || (f_value == f_refused && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
-    // Every refusal is told: a loss does not end, and none is over, before the total with it is told.
+    // A total told is all drops of the cycles before its entry, and its item names kind and source.
+    a_total: assert (!f_told || (f_value == f_dropped && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
+    // Every drop is told: a loss does not end, and none is over, before the total with it is told.
     a_told: assert (!(own_end && f_untold));
     a_over: assert (!(loss_q == NONE && f_untold));
     // Nor does it end in an overload, nor is one going on without it.
     a_over_calm: assert (!overload_q || (loss_q != NONE && !own_end));
     // Why:
-    a_mark: assert (\u_refused.f_changed == f_untold);
-    a_shown: assert (!shown_q || (\u_refused.f_read && \u_refused.index_q == at_q));
+    a_mark: assert (\u_dropped.f_changed == f_untold);
+    a_shown: assert (!shown_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));
     a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
     a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
     a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
@@ -782,7 +782,7 @@ module weir_admit #(
     a_at_once: assert (QUEUE_LOG2 != 0 || loss_q != BEGIN || own_begin);
     // A counter that software reads waits for no event where one may come in every cycle.
     a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
-    a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_refused.event_q || judged) || hold_q);
+    a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_dropped.event_q || judged) || hold_q);
     a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (SNOOP != 0 ? 4 : CONTEXTS) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
   end
 `ifdef OFFERED
@@ -795,27 +795,27 @@ module weir_admit #(
   wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
   wire [1:0]    f_o_class = f_which[1:0];
   wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
-  logic [31:0]  f_o_delivered, f_o_refused;        // of this source and class
+  logic [31:0]  f_o_delivered, f_o_dropped;        // of this source and class
   logic         f_o_asked, f_o_shown;
   logic [31:0]  f_o_then, f_o_past;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       f_o_delivered <= 32'd0;
-      f_o_refused   <= 32'd0;
+      f_o_dropped   <= 32'd0;
     end else begin
       if (f_o_hit && deliver) f_o_delivered <= f_o_delivered + 32'd1;
-      if (f_o_hit && refuse) f_o_refused <= f_o_refused + 32'd1;
+      if (f_o_hit && drop) f_o_dropped <= f_o_dropped + 32'd1;
     end
-    f_o_then  <= f_o_delivered + f_o_refused;
+    f_o_then  <= f_o_delivered + f_o_dropped;
     f_o_past  <= f_o_then;
     f_o_shown <= rst_ni && !clear_i && f_o_asked;
     f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_kind_i[1:0]} == f_which;
   end
   always_comb if (f_started) begin
-    // Offered is delivered and refused; an event of class NONE is never delivered.
-    a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_refused);
+    // Offered is delivered and dropped; an event of class NONE is never delivered.
+    a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_dropped);
     a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
-    a_refused: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_refused == f_refused);
+    a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_dropped == f_dropped);
     a_read_offered: assert (TWO != 0 ? !f_o_shown || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
     a_read_offered_count: assert (!f_o_asked || read_count == f_o_then);
     a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || hold_q);
@@ -826,7 +826,7 @@ module weir_admit #(
   always_comb if (f_started) begin
     c_overload: cover (overload_q);
     c_told: cover (f_told);
-    c_ended: cover (own_end && f_refused == 32'd2);
+    c_ended: cover (own_end && f_dropped == 32'd2);
     c_again: cover (loss_q == END && again_q);
     c_reserve_used: cover (f_room < 2 * ENTRY);
   end

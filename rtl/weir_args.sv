@@ -2,7 +2,7 @@
 // args: an event of several words becomes several entries behind the queue: its further words, each of an item of its own,
 // and then itself. Nothing comes between them.
 //
-// Register  with ARGS > 1 an entry leaves from one: the way from the RAM of the queue through threads and sync to pack, and back, is two cycles.
+// Register  with ARGS > 1 an entry leaves from one: the way from the RAM of the queue through threads and checkpoint to pack, and back, is two cycles.
 //          An event that has gone in is taken in the cycle after, so it is one every other cycle, which is as often as pack takes one.
 `default_nettype none
 module weir_args #(

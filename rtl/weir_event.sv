@@ -5,8 +5,8 @@
 package weir_event;
   localparam integer VALUE_LSB = 0;    // 32 bit
   localparam integer ID_LSB = 32;      // 16 bit
-  localparam integer KIND_LSB = 48;    // 3 bit, weir_pkg::KIND_*: what it counts as if refused. USER, COM, SYS are also its class;
-                                       // the others are refused in any case, and of class NONE
+  localparam integer KIND_LSB = 48;    // 3 bit, weir_pkg::KIND_*: what it counts as if dropped. USER, COM, SYS are also its class;
+                                       // the others are dropped in any case, and of class NONE
   localparam integer CONTEXT_LSB = 51; // 2 bit, weir_pkg::CONTEXT_*
   localparam integer HART_LSB = 53;    // 4 bit
   localparam integer SWITCH_LSB = 57;  // 1: id is SWITCH_ID

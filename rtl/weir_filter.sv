@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// filter: which of merge's events are offered: trigger, selection, rate caps; and the registers of these.
+// filter: which of merge's events are offered: trigger, selection, rate rate limits; and the registers of these.
 //
 // Use      an event is judged in the cycle after the one in which it comes. Stores and the pin wait as long, so it is by the
 //          registers of its edge. docs/theory.md, filter, says how.
@@ -10,7 +10,7 @@ module weir_filter #(
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
-    input  wire                     clear_i,        // DESELECTED from 0; no event is judged in this cycle
+    input  wire                     clear_i,        // FILTERED_OUT from 0; no event is judged in this cycle
 
     // The registers at 0x080-0x0ff of the control page
     input  wire                     store_i,        // a whole word is stored to one of them,
@@ -50,7 +50,7 @@ module weir_filter #(
       wire [31:0] value = event_q[weir_event::VALUE_LSB +: 32];
       wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
       wire [2:0]  kind  = event_q[weir_event::KIND_LSB +: 3];
-      wire        good  = kind <= weir_pkg::KIND_SYS;               // not refused in any case
+      wire        good  = kind <= weir_pkg::DROP_SYS;               // not dropped in any case
       wire        own   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
       genvar k;
 
@@ -59,16 +59,16 @@ module weir_filter #(
       logic        invert_q, falling_q;
       logic [31:0] select_id_q;                     // mask, id
       logic [63:0] range_q, match_id_q, match_value_q, match_mask_q;            // two of 32 bits
-      logic [31:0] cap_count_q;                     // two of 16
-      logic [9:0]  cap_edges_q;                     // two of 5
+      logic [31:0] rate_limit_count_q;                     // two of 16
+      logic [9:0]  rate_limit_interval_q;                     // two of 5
       logic [15:0] after_q;
-      logic [1:0]  cap_q;                           // CAP.ENABLE
+      logic [1:0]  rate_limit_q;                           // RATE_LIMIT.ENABLE
       logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
 
       // What is read, and what the store of the cycle before is to
       wire        at_select     = word_i == weir_pkg::REG_SELECT[6:2];
       wire        at_select_id  = word_i == weir_pkg::REG_SELECT_ID[6:2];
-      wire        at_count      = word_i == weir_pkg::REG_DESELECTED[6:2];
+      wire        at_count      = word_i == weir_pkg::REG_FILTERED[6:2];
       wire        at_after      = word_i == weir_pkg::REG_FREEZE_AFTER[6:2];
       wire        at_trigger    = word_i == weir_pkg::REG_TRIGGER[6:2];
       wire        at_state      = word_i == weir_pkg::REG_TRIGGER_STATE[6:2];
@@ -77,36 +77,36 @@ module weir_filter #(
       wire        set_after     = store_q && word_q == weir_pkg::REG_FREEZE_AFTER[6:2];
       wire        set_trigger   = store_q && word_q == weir_pkg::REG_TRIGGER[6:2];
       wire        set_state     = store_q && word_q == weir_pkg::REG_TRIGGER_STATE[6:2];
-      wire [1:0]  at_range, at_cap, at_id, at_value, at_mask, set_range, set_cap, set_id, set_value, set_mask;
+      wire [1:0]  at_range, at_rate_limit, at_id, at_value, at_mask, set_range, set_rate_limit, set_id, set_value, set_mask;
       for (k = 0; k < 2; k = k + 1) begin : g_registers
         localparam [4:0] RANGE = weir_pkg::REG_RANGE[6:2] + k;
-        localparam [4:0] CAP = weir_pkg::REG_CAP[6:2] + k;
+        localparam [4:0] RATE_LIMIT = weir_pkg::REG_RATE_LIMIT[6:2] + k;
         localparam [4:0] MATCH = weir_pkg::REG_MATCH[6:2] + 4 * k;
         assign at_range[k] = word_i == RANGE;
-        assign at_cap[k]   = word_i == CAP;
+        assign at_rate_limit[k]   = word_i == RATE_LIMIT;
         assign at_id[k]    = word_i == MATCH + weir_pkg::REG_MATCH_ID[6:2];
         assign at_value[k] = word_i == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
         assign at_mask[k]  = word_i == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
         assign set_range[k]= store_q && word_q == RANGE;
-        assign set_cap[k]  = store_q && word_q == CAP;
+        assign set_rate_limit[k]  = store_q && word_q == RATE_LIMIT;
         assign set_id[k]   = store_q && word_q == MATCH + weir_pkg::REG_MATCH_ID[6:2];
         assign set_value[k]= store_q && word_q == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
         assign set_mask[k] = store_q && word_q == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) begin
             range_q[32*k +: 32]       <= 32'd0;
-            cap_count_q[16*k +: 16]   <= 16'd0;
-            cap_edges_q[5*k +: 5]   <= 5'd0;
-            cap_q[k]         <= 1'b0;
+            rate_limit_count_q[16*k +: 16]   <= 16'd0;
+            rate_limit_interval_q[5*k +: 5]   <= 5'd0;
+            rate_limit_q[k]         <= 1'b0;
             match_id_q[32*k +: 32]    <= 32'd0;
             match_value_q[32*k +: 32] <= 32'd0;
             match_mask_q[32*k +: 32]  <= 32'd0;
           end else begin
             if (set_range[k]) range_q[32*k +: 32] <= data_q;
-            if (set_cap[k]) begin
-              cap_count_q[16*k +: 16] <= data_q[weir_pkg::CAP_COUNT_LSB +: 16];
-              cap_edges_q[5*k +: 5] <= data_q[weir_pkg::CAP_EDGES_LSB +: 5];
-              cap_q[k]       <= data_q[weir_pkg::CAP_ENABLE_LSB];
+            if (set_rate_limit[k]) begin
+              rate_limit_count_q[16*k +: 16] <= data_q[weir_pkg::RATE_LIMIT_COUNT_LSB +: 16];
+              rate_limit_interval_q[5*k +: 5] <= data_q[weir_pkg::RATE_LIMIT_INTERVAL_LSB +: 5];
+              rate_limit_q[k]       <= data_q[weir_pkg::RATE_LIMIT_ENABLE_LSB];
             end
             if (set_id[k]) match_id_q[32*k +: 32] <= data_q;
             if (set_value[k]) match_value_q[32*k +: 32] <= data_q;
@@ -192,23 +192,23 @@ module weir_filter #(
       end
       assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
       wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;
-      wire by_class = |(class_q & {kind == weir_pkg::KIND_SYS, kind == weir_pkg::KIND_COM, kind == weir_pkg::KIND_USER});
+      wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind == weir_pkg::DROP_USER});
       wire selected = passes && (by_class && (own || by_id));
 
-      // ---- caps: a window is open while clock edges are left of it. What opens it comes late, so they are counted from the cycle after on.
+      // ---- rate limits: a window is open while clock edges are left of it. What opens it comes late, so they are counted from the cycle after on.
       wire [1:0] full;
-      for (k = 0; k < 2; k = k + 1) begin : g_cap
+      for (k = 0; k < 2; k = k + 1) begin : g_rate_limit
         logic        open_q, opened_q;              // a window is, from longer ago; since the event of the cycle before
         logic [30:0] edges_q;
         logic [15:0] more_q;                        // events of this window that still go on
         wire         open   = open_q || opened_q;
-        wire  [4:0]  size   = cap_edges_q[5*k +: 5];
+        wire  [4:0]  size   = rate_limit_interval_q[5*k +: 5];
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
         wire         ours   = valid_q && kind == k;
-        wire  [15:0] more   = open ? more_q : cap_count_q[16*k +: 16];
-        wire         spent  = (open && more_q == 16'd0) || (!open && cap_count_q[16*k +: 16] == 16'd0);        // no more, compared before it is known which
-        wire         none   = !rst_ni || set_cap[k];
-        assign full[k] = cap_q[k] && spent && kind == k;
+        wire  [15:0] more   = open ? more_q : rate_limit_count_q[16*k +: 16];
+        wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);        // no more, compared before it is known which
+        wire         none   = !rst_ni || set_rate_limit[k];
+        assign full[k] = rate_limit_q[k] && spent && kind == k;
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;
           opened_q <= selected && (!none && !open && ours && size != 5'd0);
@@ -216,19 +216,19 @@ module weir_filter #(
           if (selected && ours) more_q <= more - {15'd0, !spent};
         end
       end
-      wire capped = |full;
-      assign counted       = valid_q && selected && !capped;
+      wire rate_limited = |full;
+      assign counted       = valid_q && selected && !rate_limited;
       assign event_valid_o = valid_q && !frozen && (!good || selected);
-      assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], capped ? weir_pkg::KIND_CAP : kind,
+      assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], rate_limited ? weir_pkg::DROP_RATE_LIMIT : kind,
                               event_q[weir_event::KIND_LSB-1:0]};
 
-      logic [31:0] deselected_q;                    // it is known late that it counts, so no carry goes through all of it then
+      logic [31:0] filtered_q;                    // it is known late that it counts, so no carry goes through all of it then
       wire         drops = valid_q && !event_valid_o;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) deselected_q <= 32'd0;
+        if (!rst_ni || clear_i) filtered_q <= 32'd0;
         else begin
-          deselected_q[7:0] <= deselected_q[7:0] + {7'd0, drops};
-          if (drops && &deselected_q[7:0]) deselected_q[31:8] <= deselected_q[31:8] + 24'd1;
+          filtered_q[7:0] <= filtered_q[7:0] + {7'd0, drops};
+          if (drops && &filtered_q[7:0]) filtered_q[31:8] <= filtered_q[31:8] + 24'd1;
         end
       end
 
@@ -239,13 +239,13 @@ module weir_filter #(
         answer = 32'd0;
         if (at_select) answer = {23'd0, invert_q, 1'b0, sets_q, 1'b0, class_q};
         if (at_select_id) answer = select_id_q;
-        if (at_count) answer = deselected_q;
+        if (at_count) answer = filtered_q;
         if (at_after) answer = {16'd0, after_q};
         if (at_trigger) answer = {15'd0, falling_q, 1'b0, out_q, 1'b0, freeze_q, 1'b0, stop_q, 1'b0, start_q};
         if (at_state) answer = {left, 14'd0, state_q};
         for (int i = 0; i < 2; i = i + 1) begin
           if (at_range[i]) answer = range_q[32*i +: 32];
-          if (at_cap[i]) answer = {cap_q[i], 10'd0, cap_edges_q[5*i +: 5], cap_count_q[16*i +: 16]};
+          if (at_rate_limit[i]) answer = {rate_limit_q[i], 10'd0, rate_limit_interval_q[5*i +: 5], rate_limit_count_q[16*i +: 16]};
           if (at_id[i]) answer = match_id_q[32*i +: 32];
           if (at_value[i]) answer = match_value_q[32*i +: 32];
           if (at_mask[i]) answer = match_mask_q[32*i +: 32];
@@ -253,7 +253,7 @@ module weir_filter #(
       end
       assign read_o    = answer;
       assign known_o   = at_select || at_select_id || at_count || at_after || at_trigger || at_state
-                       || |{at_range, at_cap, at_id, at_value, at_mask};
+                       || |{at_range, at_rate_limit, at_id, at_value, at_mask};
       assign frozen_o  = frozen;
       assign trigger_o = pulse_q;
     end else begin : g_through
@@ -295,21 +295,21 @@ module weir_filter #(
   wire                     f_valid;                 // as the registers have it, which is proven
   wire [weir_event::W-1:0] f_event;
   wire [2:0]  f_kind   = f_event[weir_event::KIND_LSB +: 3];
-  wire [31:0] f_count;                              // DESELECTED
+  wire [31:0] f_count;                              // FILTERED_OUT
   wire        f_out    = f_valid && !event_valid_o;
   (* keep *) logic [31:0] f_counted;                // events that came and did not go on
   always_ff @(posedge clk_i) f_counted <= (!rst_ni || clear_i) ? 32'd0 : f_counted + {31'd0, f_out};
-  wire [weir_event::W-1:0] f_capped = {f_event[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, f_event[weir_event::KIND_LSB-1:0]};
+  wire [weir_event::W-1:0] f_rate_limited = {f_event[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, f_event[weir_event::KIND_LSB-1:0]};
   always_comb if (f_started) begin
-    // A clear comes when there is no event; an event that comes is not refused by a cap yet. What leaves merge leaves it as an event
+    // A clear comes when there is no event; an event that comes is not dropped by a rate limit yet. What leaves merge leaves it as an event
     // or not; while a store takes effect no other comes.
     m_clear: `WEIR_ENV (!(clear_i && f_valid));
-    m_kind: `WEIR_ENV (!event_valid_i || event_i[weir_event::KIND_LSB +: 3] != weir_pkg::KIND_CAP);
+    m_kind: `WEIR_ENV (!event_valid_i || event_i[weir_event::KIND_LSB +: 3] != weir_pkg::DROP_RATE_LIMIT);
     m_leaves: `WEIR_ENV (!event_valid_i || leaves_i);
     m_busy: `WEIR_ENV (!(store_i && busy_o));
-    a_kind: assert (!f_valid || f_kind != weir_pkg::KIND_CAP);
-    // Nothing is offered that did not come; it is as it came, or refused by a cap, and then USER or COM: SYS is never capped.
-    a_only: assert (!event_valid_o || (f_valid && (event_o == f_event || (event_o == f_capped && f_kind < 3'd2))));
+    a_kind: assert (!f_valid || f_kind != weir_pkg::DROP_RATE_LIMIT);
+    // Nothing is offered that did not come; it is as it came, or dropped by a rate limit, and then USER or COM: SYS is never rate limited.
+    a_only: assert (!event_valid_o || (f_valid && (event_o == f_event || (event_o == f_rate_limited && f_kind < 3'd2))));
     // What came is offered or counted.
     a_counted: assert (f_count == f_counted);
     // Without FILTER all is offered.
@@ -317,7 +317,7 @@ module weir_filter #(
   end
   generate
     if (FILTER != 0) begin : g_formal
-      assign f_count = g_filter.deselected_q;
+      assign f_count = g_filter.filtered_q;
       assign f_valid = g_filter.valid_q;
       assign f_event = g_filter.event_q;
       wire        f_store = g_filter.store_q;
@@ -325,19 +325,19 @@ module weir_filter #(
       wire [31:0] f_data  = g_filter.data_q;
 
       // ---- the registers, as the address map and the stores say
-      logic [31:0] select, select_id, range_0, range_1, cap_0, cap_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1;
+      logic [31:0] select, select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           select <= 32'h7;
-          {select_id, range_0, range_1, cap_0, cap_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1} <= '0;
+          {select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1} <= '0;
         end else if (f_store) begin
           case ({3'd1, f_word, 2'b00})
             10'h080: select    <= f_data & 32'h00000177;
             10'h084: select_id <= f_data;
             10'h088: range_0   <= f_data;
             10'h08c: range_1   <= f_data;
-            10'h090: cap_0     <= f_data & 32'h801fffff;
-            10'h094: cap_1     <= f_data & 32'h801fffff;
+            10'h090: rate_limit_0     <= f_data & 32'h801fffff;
+            10'h094: rate_limit_1     <= f_data & 32'h801fffff;
             10'h09c: after     <= f_data & 32'h0000ffff;
             10'h0a0: trigger   <= f_data & 32'h00017777;
             10'h0b0: id_0      <= f_data;
@@ -361,8 +361,8 @@ module weir_filter #(
           10'h084: expected = select_id;
           10'h088: expected = range_0;
           10'h08c: expected = range_1;
-          10'h090: expected = cap_0;
-          10'h094: expected = cap_1;
+          10'h090: expected = rate_limit_0;
+          10'h094: expected = rate_limit_1;
           10'h098: expected = f_counted;
           10'h09c: expected = after;
           10'h0a0: expected = trigger;
@@ -420,15 +420,15 @@ module weir_filter #(
         else if (state == 2'd2 && goes && passed + 16'd1 == after_at) state <= 2'd3;
       end
 
-      // ---- caps: how long ago the last window began, and how many of it have come
+      // ---- rate limits: how long ago the last window began, and how many of it have come
       logic [31:0] age_0, age_1;                    // stops at the top
       logic [31:0] in_0, in_1;                      // the same
       logic        open_0, open_1;                  // there was a window since the store
-      wire         begins_0 = passes && f_kind == 3'd0 && !(open_0 && age_0 < 32'd1 << cap_0[20:16]);
-      wire         begins_1 = passes && f_kind == 3'd1 && !(open_1 && age_1 < 32'd1 << cap_1[20:16]);
-      wire         refused_0 = cap_0[31] && (begins_0 ? 32'd0 : in_0) >= {16'd0, cap_0[15:0]};
-      wire         refused_1 = cap_1[31] && (begins_1 ? 32'd0 : in_1) >= {16'd0, cap_1[15:0]};
-      wire         refused   = (f_kind == 3'd0 && refused_0) || (f_kind == 3'd1 && refused_1);
+      wire         begins_0 = passes && f_kind == 3'd0 && !(open_0 && age_0 < 32'd1 << rate_limit_0[20:16]);
+      wire         begins_1 = passes && f_kind == 3'd1 && !(open_1 && age_1 < 32'd1 << rate_limit_1[20:16]);
+      wire         dropped_0 = rate_limit_0[31] && (begins_0 ? 32'd0 : in_0) >= {16'd0, rate_limit_0[15:0]};
+      wire         dropped_1 = rate_limit_1[31] && (begins_1 ? 32'd0 : in_1) >= {16'd0, rate_limit_1[15:0]};
+      wire         dropped   = (f_kind == 3'd0 && dropped_0) || (f_kind == 3'd1 && dropped_1);
       always_ff @(posedge clk_i) begin
         if (!rst_ni || (f_store && f_word == 5'd4)) open_0 <= 1'b0;
         else if (begins_0) open_0 <= 1'b1;
@@ -443,12 +443,12 @@ module weir_filter #(
       always_comb if (f_started && rst_ni) begin
         // Software reads what it stored, what was counted, and the state.
         a_read: assert (busy_o || (known_o == there && (!there || read_o == expected)));
-        // An event that is refused in any case passes, unless all is frozen.
+        // An event that is dropped in any case passes, unless all is frozen.
         a_bad: assert (!(f_valid && !good) || event_valid_o == (state != 2'd3));
         // Another is offered exactly if the trigger lets it pass and its class and id are selected.
         a_selected: assert (!good || event_valid_o == passes);
-        // It is refused by a cap exactly if so many of its window went on.
-        a_cap: assert (!(good && event_valid_o) || (event_o == f_event) == !refused);
+        // It is dropped by a rate limit exactly if so many of its window went on.
+        a_rate_limit: assert (!(good && event_valid_o) || (event_o == f_event) == !dropped);
         // Frozen, that is after FREEZE_AFTER events, nothing is offered.
         a_frozen: assert (state != 2'd3 || !event_valid_o);
         a_state: assert (frozen_o == (state == 2'd3));
@@ -464,23 +464,23 @@ module weir_filter #(
                              && !select[7] && !select[3] && g_filter.select_id_q == select_id && g_filter.range_q == {range_1, range_0}
                              && {16'd0, g_filter.after_q} == after && g_filter.match_id_q == {id_1, id_0}
                              && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q == {mask_1, mask_0});
-        a_registers_2: assert (g_filter.cap_q == {cap_1[31], cap_0[31]} && g_filter.cap_count_q == {cap_1[15:0], cap_0[15:0]}
-                               && g_filter.cap_edges_q == {cap_1[20:16], cap_0[20:16]} && cap_0[30:21] == '0 && cap_1[30:21] == '0
+        a_registers_2: assert (g_filter.rate_limit_q == {rate_limit_1[31], rate_limit_0[31]} && g_filter.rate_limit_count_q == {rate_limit_1[15:0], rate_limit_0[15:0]}
+                               && g_filter.rate_limit_interval_q == {rate_limit_1[20:16], rate_limit_0[20:16]} && rate_limit_0[30:21] == '0 && rate_limit_1[30:21] == '0
                                && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0, g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
                                    g_filter.start_q} == trigger);
-        a_window_0: assert (!(g_filter.g_cap[0].open_q && g_filter.g_cap[0].opened_q) && g_filter.g_cap[0].open == (open_0 && age_0 < 32'd1 << cap_0[20:16])
-                            && (!g_filter.g_cap[0].open || {1'b0, g_filter.g_cap[0].edges} == (32'd1 << cap_0[20:16]) - age_0)
-                            && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_cap[0].more_q}
-                                            == (in_0 >= {16'd0, cap_0[15:0]} ? 32'd0 : {16'd0, cap_0[15:0]} - in_0))));
-        a_window_1: assert (!(g_filter.g_cap[1].open_q && g_filter.g_cap[1].opened_q) && g_filter.g_cap[1].open == (open_1 && age_1 < 32'd1 << cap_1[20:16])
-                            && (!g_filter.g_cap[1].open || {1'b0, g_filter.g_cap[1].edges} == (32'd1 << cap_1[20:16]) - age_1)
-                            && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_cap[1].more_q}
-                                            == (in_1 >= {16'd0, cap_1[15:0]} ? 32'd0 : {16'd0, cap_1[15:0]} - in_1))));
+        a_window_0: assert (!(g_filter.g_rate_limit[0].open_q && g_filter.g_rate_limit[0].opened_q) && g_filter.g_rate_limit[0].open == (open_0 && age_0 < 32'd1 << rate_limit_0[20:16])
+                            && (!g_filter.g_rate_limit[0].open || {1'b0, g_filter.g_rate_limit[0].edges} == (32'd1 << rate_limit_0[20:16]) - age_0)
+                            && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_rate_limit[0].more_q}
+                                            == (in_0 >= {16'd0, rate_limit_0[15:0]} ? 32'd0 : {16'd0, rate_limit_0[15:0]} - in_0))));
+        a_window_1: assert (!(g_filter.g_rate_limit[1].open_q && g_filter.g_rate_limit[1].opened_q) && g_filter.g_rate_limit[1].open == (open_1 && age_1 < 32'd1 << rate_limit_1[20:16])
+                            && (!g_filter.g_rate_limit[1].open || {1'b0, g_filter.g_rate_limit[1].edges} == (32'd1 << rate_limit_1[20:16]) - age_1)
+                            && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_rate_limit[1].more_q}
+                                            == (in_1 >= {16'd0, rate_limit_1[15:0]} ? 32'd0 : {16'd0, rate_limit_1[15:0]} - in_1))));
       end
 `ifdef PROVE_weir_filter
       always_comb if (f_started && rst_ni) begin
-        c_capped: cover (event_valid_o && event_o != f_event && in_0 == 32'd3);
-        c_again: cover (begins_1 && open_1 && in_1 > {16'd0, cap_1[15:0]} && cap_1[31] && cap_1[20:16] == 5'd2);
+        c_rate_limited: cover (event_valid_o && event_o != f_event && in_0 == 32'd3);
+        c_again: cover (begins_1 && open_1 && in_1 > {16'd0, rate_limit_1[15:0]} && rate_limit_1[31] && rate_limit_1[20:16] == 5'd2);
         c_started: cover (state == 2'd1 && start && passes);
         c_stopped: cover (state == 2'd1 && good && chosen);
         c_frozen: cover (state == 2'd3 && after_at == 16'd2 && passed == 16'd2);

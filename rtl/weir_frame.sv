@@ -9,7 +9,7 @@
 `default_nettype none
 module weir_frame #(
     parameter integer ID = 1,              // bytes of an id: 1 (harts 0-3), 2 or 4
-    parameter integer STAMP = 4,           // bytes of a timestamp: 2 or 4
+    parameter integer TIMESTAMP = 4,           // bytes of a timestamp: 2 or 4
     parameter integer TIME_W = 64,
     parameter integer ARGS = 1             // words of an event at most
 ) (
@@ -34,13 +34,13 @@ module weir_frame #(
     output wire        idle_o              // all that came is sent and taken
 );
   generate
-    if ((ID != 1 && ID != 2 && ID != 4) || (STAMP != 2 && STAMP != 4)) begin : g_widths
-      ERROR_ID_must_be_1_2_or_4_and_STAMP_2_or_4 error ();
+    if ((ID != 1 && ID != 2 && ID != 4) || (TIMESTAMP != 2 && TIMESTAMP != 4)) begin : g_widths
+      ERROR_ID_must_be_1_2_or_4_and_TIMESTAMP_2_or_4 error ();
     end
   endgenerate
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
-  localparam [3:0] ID_BYTES = ID[3:0], STAMP_BYTES = STAMP[3:0], ID_LAST = ID_BYTES - 4'd1, STAMP_LAST = STAMP_BYTES - 4'd1,
-                   TELL_LAST = STAMP == 2 ? 4'd12 : 4'd9;
+  localparam [3:0] ID_BYTES = ID[3:0], TIMESTAMP_BYTES = TIMESTAMP[3:0], ID_LAST = ID_BYTES - 4'd1, TIMESTAMP_LAST = TIMESTAMP_BYTES - 4'd1,
+                   TELL_LAST = TIMESTAMP == 2 ? 4'd12 : 4'd9;
   localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;   // kinds of frames of Weir
 
   // ---- entries
@@ -59,8 +59,8 @@ module weir_frame #(
   wire take = entry_valid && ready && !clear_i;
 
   // What an entry is; its row is item / 16.
-  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_REFUSED = weir_pkg::ITEM_REFUSED[20:4],
-                    ROW_SLOT = weir_pkg::ITEM_SLOT[20:4], ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
+  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_DROPPED = weir_pkg::ITEM_DROPPED[20:4],
+                    ROW_SLOT = weir_pkg::ITEM_CACHE_ENTRY[20:4], ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
   wire [16:0] row      = item[20:4];
   wire [16:0] far_id   = row - ROW_IDS;
   wire        near     = row == 17'd0;
@@ -68,7 +68,7 @@ module weir_frame #(
   wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
   wire        is_isr   = item == weir_pkg::ITEM_ISR || (row == ROW_ISR && item[3:0] != 4'd0);
   wire        is_loss  = item == weir_pkg::ITEM_LOSS;
-  wire        is_total = row >= ROW_REFUSED && row < ROW_SLOT;
+  wire        is_total = row >= ROW_DROPPED && row < ROW_SLOT;
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        is_id    = is_short || (!far_id[16] && row != ROW_IDS);
   wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
@@ -103,13 +103,13 @@ module weir_frame #(
   logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
   logic [15:0] events_q;                   // since the last start, with the one behind it
   wire [63:0]     now    = time_q + {{(64-TIME_W){1'b0}}, delta};
-  wire [8*STAMP:0] low   = {1'b0, time_q[8*STAMP-1:0]} + {1'b0, delta[8*STAMP-1:0]};
-  wire            far    = far_q || low[8*STAMP] || delta[TIME_W-1:8*STAMP] != '0;
+  wire [8*TIMESTAMP:0] low   = {1'b0, time_q[8*TIMESTAMP-1:0]} + {1'b0, delta[8*TIMESTAMP-1:0]};
+  wire            far    = far_q || low[8*TIMESTAMP] || delta[TIME_W-1:8*TIMESTAMP] != '0;
   wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
   // ---- frames: which, which part of it, which byte of that
   localparam [3:0] TCFG = 4'd15, TELL = 4'd8, EVENT = 4'd9;                // a kind, behind TCFG: its name; TELL: the time
-  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, STAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
+  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, TIMESTAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
   logic [3:0] frame_q, at_q;
   logic [2:0] part_q, next;
   logic [7:0] sequence_q;
@@ -123,8 +123,8 @@ module weir_frame #(
     case (part_q)
       BEGIN:   next = IDS;
       IDS:     next = frame_q == TCFG ? VALUES : COUNT;
-      COUNT:   next = STAMPS;
-      STAMPS:  next = VALUES;
+      COUNT:   next = TIMESTAMPS;
+      TIMESTAMPS:  next = VALUES;
       VALUES:  next = frame_q == EVENT && left ? VALUES : CHECK;
       CHECK:   next = END;
       default: next = frame_q == EVENT ? IDLE : IDS;
@@ -199,7 +199,7 @@ module weir_frame #(
   // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps, checksums; a signal 1 byte,
   // the timestamp, an address 4, all else 1; no rate.
   localparam [3:0]   TCFG_LAST = 4'd12;
-  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, STAMP_BYTES, 32'h0003800c, 16'h3000};
+  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, TIMESTAMP_BYTES, 32'h0003800c, 16'h3000};
   // Names of the kinds, 0 behind.
   logic [47:0] name;
   always_comb begin
@@ -234,12 +234,12 @@ module weir_frame #(
   logic [3:0]  values_last_q;              // the last of them; of an event from its value on
   always_ff @(posedge clk_i)
     values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size_q};
-  wire [7:0]   stamp    = time_q[8*at_q[1:0] +: 8];
+  wire [7:0]   timestamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   check;                      // what makes the sum 0
-  wire [7:0]   one_byte    = ({8{part_q == IDS}} & id_byte) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == STAMPS}} & stamp)
+  wire [7:0]   one_byte    = ({8{part_q == IDS}} & id_byte) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == TIMESTAMPS}} & timestamp)
                         | ({8{part_q == VALUES}} & args) | ({8{part_q == CHECK}} & check) | ({8{part_q == BEGIN || part_q == END}} & FLAG);
   assign last = part_q == IDS    ? at_q == ID_LAST
-              : part_q == STAMPS ? at_q == STAMP_LAST
+              : part_q == TIMESTAMPS ? at_q == TIMESTAMP_LAST
               : part_q == VALUES ? at_q == values_last_q
                                  : 1'b1;
 
@@ -356,7 +356,7 @@ module weir_frame #(
     a_each: assert (f_taken == f_sent + {7'd0, !idle} + {7'd0, full_q && f_event} + {7'd0, valid_q && f_out_event});
     // No step is the last but one for ever: a byte is escaped once, and every part and every frame comes to its end.
     a_once: assert (!(f_sends && f_byte == ESCAPE && f_escaped));
-    a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == STAMPS ? STAMP_LAST : part_q == VALUES ? f_args : 4'd0));
+    a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == TIMESTAMPS ? TIMESTAMP_LAST : part_q == VALUES ? f_args : 4'd0));
     a_frames: assert (idle || frame_q <= EVENT || frame_q == TCFG);
     // Whatever waits is sent: a sender that may send does; and from the first byte of a frame to its last there is one in every cycle.
     a_sends: assert ((idle && !full_q) || load || step || (valid_q && (!frame_ready_i || escapes)));
@@ -383,7 +383,7 @@ module weir_frame #(
                                : part_q == IDS           ? (at_q == 4'd0 ? flag_q : f_part == IDS && f_first == (at_q == 4'd1))
                                : part_q == CHECK         ? f_part == VALUES
                                : part_q == END           ? f_part == CHECK
-                                                         : f_part == IDS || f_part == COUNT || f_part == STAMPS || f_part == VALUES));
+                                                         : f_part == IDS || f_part == COUNT || f_part == TIMESTAMPS || f_part == VALUES));
   end
 `ifdef PROVE_weir_frame
   // All of this happens.

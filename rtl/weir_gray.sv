@@ -2,7 +2,7 @@
 // gray: what stands beside an external counter, in its clock, and hands it to the unit's time_gray_i in another.
 //
 // Use      count_i goes on by one or stays. When it is set to something else, CLEAR the unit afterwards, without MTIME and then with it.
-// Crossing docs/theory.md, stamp, says what the paths from gray_o to the unit must keep.
+// Crossing docs/theory.md, timestamp, says what the paths from gray_o to the unit must keep.
 `default_nettype none
 module weir_gray (
     input  wire        clk_i,            // of the counter

@@ -4,13 +4,13 @@
 //
 // Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
 //          have room here, else only its delta counts. Sizes up to 1023 bytes are passed over.
-// State    With SYNC, a state in the stream (CURR to sync 2 or 3) is for others: its bytes are marked, its entries not passed on.
+// State    With CHECKPOINT, a state in the stream (CURR to checkpoint 2 or 3) is for others: its bytes are marked, its entries not passed on.
 // Tail     Bytes that do not fill a word yet are read as soon as no word is before them, and not again when their word
 //          comes: so the last entry comes out without another one behind it.
 `default_nettype none
 module weir_parse #(
     parameter integer TIME_W = 64,
-    parameter integer SYNC = 0       // 1: words may hold states, too
+    parameter integer CHECKPOINT = 0       // 1: words may hold states, too
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -122,10 +122,10 @@ module weir_parse #(
 
   // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 bytes more than it says; it begins a state.
   generate
-    if (SYNC != 0) begin : g_sync
+    if (CHECKPOINT != 0) begin : g_checkpoint
       logic aside_q, curr_q;
       wire  begins = first_q && one_byte == 8'd0;
-      wire  over = ends && header_q[23:3] == weir_pkg::ITEM_SYNC && one_byte[1];
+      wire  over = ends && header_q[23:3] == weir_pkg::ITEM_CHECKPOINT && one_byte[1];
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) aside_q <= 1'b0;
         else if (take) aside_q <= aside_o && !over;
@@ -133,7 +133,7 @@ module weir_parse #(
       end
       assign aside_o = aside_q || begins;
       assign curr    = curr_q;
-    end else begin : g_no_sync
+    end else begin : g_no_checkpoint
       assign aside_o = 1'b0;
       assign curr    = 1'b0;
     end

@@ -32,14 +32,14 @@ package weir_pkg;
   localparam [11:0] REG_CONFIG = 12'h008;
   localparam integer CONFIG_HARTS_LSB = 0;
   localparam integer CONFIG_HARTS_WIDTH = 5;
-  localparam integer CONFIG_SLOTS_LSB = 8;
-  localparam integer CONFIG_SLOTS_WIDTH = 5;
+  localparam integer CONFIG_VALUE_REGS_LSB = 8;
+  localparam integer CONFIG_VALUE_REGS_WIDTH = 5;
   localparam integer CONFIG_QUEUE_LOG2_LSB = 13;
   localparam integer CONFIG_QUEUE_LOG2_WIDTH = 5;
   localparam integer CONFIG_FIFO_LOG2_LSB = 18;
   localparam integer CONFIG_FIFO_LOG2_WIDTH = 5;
-  localparam integer CONFIG_THREADS_LSB = 23;
-  localparam integer CONFIG_THREADS_WIDTH = 5;
+  localparam integer CONFIG_THREAD_CACHE_LSB = 23;
+  localparam integer CONFIG_THREAD_CACHE_WIDTH = 5;
 
   // FEATURES: Features this unit was built with
   localparam [11:0] REG_FEATURES = 12'h00C;
@@ -63,8 +63,8 @@ package weir_pkg;
   localparam integer FEATURES_ARGS_WIDTH = 2;
   localparam integer FEATURES_PINS_LSB = 14;
   localparam integer FEATURES_PINS_WIDTH = 1;
-  localparam integer FEATURES_RAW_LSB = 15;
-  localparam integer FEATURES_RAW_WIDTH = 1;
+  localparam integer FEATURES_SW_ENTRY_LSB = 15;
+  localparam integer FEATURES_SW_ENTRY_WIDTH = 1;
   localparam integer FEATURES_TIME_W_LSB = 16;
   localparam integer FEATURES_TIME_W_WIDTH = 7;
   localparam integer FEATURES_AUTH_LSB = 23;
@@ -79,8 +79,8 @@ package weir_pkg;
   localparam integer FEATURES_PEEK_WIDTH = 1;
   localparam integer FEATURES_LOCK_LSB = 28;
   localparam integer FEATURES_LOCK_WIDTH = 1;
-  localparam integer FEATURES_SYNC_LSB = 29;
-  localparam integer FEATURES_SYNC_WIDTH = 1;
+  localparam integer FEATURES_CHECKPOINT_LSB = 29;
+  localparam integer FEATURES_CHECKPOINT_WIDTH = 1;
   localparam integer FEATURES_WIDE_LSB = 30;
   localparam integer FEATURES_WIDE_WIDTH = 1;
   localparam integer FEATURES_GUARANTEED_LSB = 31;
@@ -185,7 +185,7 @@ package weir_pkg;
   localparam integer TIME_CTRL_ACTIVE_LSB = 1;
   localparam integer TIME_CTRL_ACTIVE_WIDTH = 1;
 
-  // PEEK_AT: Place to look at; units with PEEK, as all registers down to KEPT_TAIL
+  // PEEK_AT: Place to look at; units with PEEK, as all registers down to SNAPSHOT_TAIL
   localparam [11:0] REG_PEEK_AT = 12'h044;
   localparam integer PEEK_AT_AT_LSB = 0;
   localparam integer PEEK_AT_AT_WIDTH = 15;
@@ -196,31 +196,31 @@ package weir_pkg;
   localparam integer PEEK_DATA_LSB = 0;
   localparam integer PEEK_DATA_WIDTH = 32;
 
-  // FIFO_PLACES: Places of the words in the FIFO
-  localparam [11:0] REG_FIFO_PLACES = 12'h04C;
-  localparam integer FIFO_PLACES_READ_LSB = 0;
-  localparam integer FIFO_PLACES_READ_WIDTH = 16;
-  localparam integer FIFO_PLACES_WRITE_LSB = 16;
-  localparam integer FIFO_PLACES_WRITE_WIDTH = 16;
+  // FIFO_POINTERS: Places of the words in the FIFO
+  localparam [11:0] REG_FIFO_POINTERS = 12'h04C;
+  localparam integer FIFO_POINTERS_READ_LSB = 0;
+  localparam integer FIFO_POINTERS_READ_WIDTH = 16;
+  localparam integer FIFO_POINTERS_WRITE_LSB = 16;
+  localparam integer FIFO_POINTERS_WRITE_WIDTH = 16;
 
-  // KEPT: Whether a reset has left a stream
-  localparam [11:0] REG_KEPT = 12'h050;
-  localparam integer KEPT_VALID_LSB = 0;
-  localparam integer KEPT_VALID_WIDTH = 1;
+  // SNAPSHOT: Whether a reset has left a stream
+  localparam [11:0] REG_SNAPSHOT = 12'h050;
+  localparam integer SNAPSHOT_VALID_LSB = 0;
+  localparam integer SNAPSHOT_VALID_WIDTH = 1;
 
-  // KEPT_PLACES: FIFO_PLACES as it was at the reset; 0 unless KEPT.VALID
-  localparam [11:0] REG_KEPT_PLACES = 12'h054;
-  localparam integer KEPT_PLACES_READ_LSB = 0;
-  localparam integer KEPT_PLACES_READ_WIDTH = 16;
-  localparam integer KEPT_PLACES_WRITE_LSB = 16;
-  localparam integer KEPT_PLACES_WRITE_WIDTH = 16;
+  // SNAPSHOT_POINTERS: FIFO_POINTERS as it was at the reset; 0 unless SNAPSHOT.VALID
+  localparam [11:0] REG_SNAPSHOT_POINTERS = 12'h054;
+  localparam integer SNAPSHOT_POINTERS_READ_LSB = 0;
+  localparam integer SNAPSHOT_POINTERS_READ_WIDTH = 16;
+  localparam integer SNAPSHOT_POINTERS_WRITE_LSB = 16;
+  localparam integer SNAPSHOT_POINTERS_WRITE_WIDTH = 16;
 
-  // KEPT_TAIL: TAIL as it was at the reset; 0 unless KEPT.VALID
-  localparam [11:0] REG_KEPT_TAIL = 12'h058;
-  localparam integer KEPT_TAIL_BYTES_LSB = 0;
-  localparam integer KEPT_TAIL_BYTES_WIDTH = 24;
-  localparam integer KEPT_TAIL_COUNT_LSB = 24;
-  localparam integer KEPT_TAIL_COUNT_WIDTH = 2;
+  // SNAPSHOT_TAIL: TAIL as it was at the reset; 0 unless SNAPSHOT.VALID
+  localparam [11:0] REG_SNAPSHOT_TAIL = 12'h058;
+  localparam integer SNAPSHOT_TAIL_BYTES_LSB = 0;
+  localparam integer SNAPSHOT_TAIL_BYTES_WIDTH = 24;
+  localparam integer SNAPSHOT_TAIL_COUNT_LSB = 24;
+  localparam integer SNAPSHOT_TAIL_COUNT_WIDTH = 2;
 
   // LOCK: Lock; units with LOCK
   localparam [11:0] REG_LOCK = 12'h05C;
@@ -228,14 +228,14 @@ package weir_pkg;
   localparam integer LOCK_WIDTH = 1;
   localparam [0:0] LOCK_RESET = 1'h0;
 
-  // SYNC: State in the stream; units with SYNC
-  localparam [11:0] REG_SYNC = 12'h060;
-  localparam integer SYNC_BYTES_LSB = 0;
-  localparam integer SYNC_BYTES_WIDTH = 16;
-  localparam [15:0] SYNC_BYTES_RESET = 16'h0000;
-  localparam integer SYNC_NOW_LSB = 31;
-  localparam integer SYNC_NOW_WIDTH = 1;
-  localparam [0:0] SYNC_NOW_RESET = 1'h0;
+  // CHECKPOINT: State in the stream; units with CHECKPOINT
+  localparam [11:0] REG_CHECKPOINT = 12'h060;
+  localparam integer CHECKPOINT_BYTES_LSB = 0;
+  localparam integer CHECKPOINT_BYTES_WIDTH = 16;
+  localparam [15:0] CHECKPOINT_BYTES_RESET = 16'h0000;
+  localparam integer CHECKPOINT_NOW_LSB = 31;
+  localparam integer CHECKPOINT_NOW_WIDTH = 1;
+  localparam [0:0] CHECKPOINT_NOW_RESET = 1'h0;
 
   // AUTH: Authorisation to read what was traced; units with AUTH
   localparam [11:0] REG_AUTH = 12'h064;
@@ -244,10 +244,10 @@ package weir_pkg;
   localparam integer AUTH_NOW_LSB = 31;
   localparam integer AUTH_NOW_WIDTH = 1;
 
-  // RAW: Entries by software that were not written; units with RAW
-  localparam [11:0] REG_RAW = 12'h068;
-  localparam integer RAW_REFUSED_LSB = 0;
-  localparam integer RAW_REFUSED_WIDTH = 32;
+  // SW_ENTRY: Entries by software that were not written; units with SW_ENTRY
+  localparam [11:0] REG_SW_ENTRY = 12'h068;
+  localparam integer SW_ENTRY_DROPPED_LSB = 0;
+  localparam integer SW_ENTRY_DROPPED_WIDTH = 32;
 
   // SELECT: What is selected; units with FILTER, as all registers down to MATCH
   localparam [11:0] REG_SELECT = 12'h080;
@@ -293,24 +293,24 @@ package weir_pkg;
   localparam integer RANGE_LAST_WIDTH = 16;
   localparam [15:0] RANGE_LAST_RESET = 16'h0000;
 
-  // CAP: Cap of USER (0) and COM (1)
-  localparam [11:0] REG_CAP = 12'h090;
-  localparam integer REG_CAP_COUNT = 2;
-  localparam integer REG_CAP_STRIDE = 4;
-  localparam integer CAP_COUNT_LSB = 0;
-  localparam integer CAP_COUNT_WIDTH = 16;
-  localparam [15:0] CAP_COUNT_RESET = 16'h0000;
-  localparam integer CAP_EDGES_LSB = 16;
-  localparam integer CAP_EDGES_WIDTH = 5;
-  localparam [4:0] CAP_EDGES_RESET = 5'h00;
-  localparam integer CAP_ENABLE_LSB = 31;
-  localparam integer CAP_ENABLE_WIDTH = 1;
-  localparam [0:0] CAP_ENABLE_RESET = 1'h0;
+  // RATE_LIMIT: Rate limit of USER (0) and COM (1)
+  localparam [11:0] REG_RATE_LIMIT = 12'h090;
+  localparam integer REG_RATE_LIMIT_COUNT = 2;
+  localparam integer REG_RATE_LIMIT_STRIDE = 4;
+  localparam integer RATE_LIMIT_COUNT_LSB = 0;
+  localparam integer RATE_LIMIT_COUNT_WIDTH = 16;
+  localparam [15:0] RATE_LIMIT_COUNT_RESET = 16'h0000;
+  localparam integer RATE_LIMIT_INTERVAL_LSB = 16;
+  localparam integer RATE_LIMIT_INTERVAL_WIDTH = 5;
+  localparam [4:0] RATE_LIMIT_INTERVAL_RESET = 5'h00;
+  localparam integer RATE_LIMIT_ENABLE_LSB = 31;
+  localparam integer RATE_LIMIT_ENABLE_WIDTH = 1;
+  localparam [0:0] RATE_LIMIT_ENABLE_RESET = 1'h0;
 
-  // DESELECTED: Deselected events
-  localparam [11:0] REG_DESELECTED = 12'h098;
-  localparam integer DESELECTED_COUNT_LSB = 0;
-  localparam integer DESELECTED_COUNT_WIDTH = 32;
+  // FILTERED: Filtered out events
+  localparam [11:0] REG_FILTERED = 12'h098;
+  localparam integer FILTERED_COUNT_LSB = 0;
+  localparam integer FILTERED_COUNT_WIDTH = 32;
 
   // FREEZE_AFTER: Events after the one that freezes
   localparam [11:0] REG_FREEZE_AFTER = 12'h09C;
@@ -387,9 +387,9 @@ package weir_pkg;
   localparam integer SNOOP_CTRL_EVERY_LSB = 2;
   localparam integer SNOOP_CTRL_EVERY_WIDTH = 1;
   localparam [0:0] SNOOP_CTRL_EVERY_RESET = 1'h0;
-  localparam integer SNOOP_CTRL_KIND_LSB = 4;
-  localparam integer SNOOP_CTRL_KIND_WIDTH = 2;
-  localparam [1:0] SNOOP_CTRL_KIND_RESET = 2'h0;
+  localparam integer SNOOP_CTRL_MATCH_ON_LSB = 4;
+  localparam integer SNOOP_CTRL_MATCH_ON_WIDTH = 2;
+  localparam [1:0] SNOOP_CTRL_MATCH_ON_RESET = 2'h0;
   localparam integer SNOOP_CTRL_INDEX_LSB = 16;
   localparam integer SNOOP_CTRL_INDEX_WIDTH = 12;
   localparam [11:0] SNOOP_CTRL_INDEX_RESET = 12'h000;
@@ -445,9 +445,9 @@ package weir_pkg;
 
   // WAIT: How long a store to a guaranteed port or window may wait for room; units with GUARANTEED
   localparam [11:0] REG_WAIT = 12'h490;
-  localparam integer WAIT_EDGES_LSB = 0;
-  localparam integer WAIT_EDGES_WIDTH = 24;
-  localparam [23:0] WAIT_EDGES_RESET = 24'h001000;
+  localparam integer WAIT_CYCLES_LSB = 0;
+  localparam integer WAIT_CYCLES_WIDTH = 24;
+  localparam [23:0] WAIT_CYCLES_RESET = 24'h001000;
 
   // PINS: Event pins; units with PINS, as all registers down to PIN_BUS
   localparam [11:0] REG_PINS = 12'h4A0;
@@ -492,9 +492,9 @@ package weir_pkg;
 
   // RING_SIZE: Size of the ring
   localparam [11:0] REG_RING_SIZE = 12'h608;
-  localparam integer RING_SIZE_WINDOW_LSB = 0;
-  localparam integer RING_SIZE_WINDOW_WIDTH = 5;
-  localparam [4:0] RING_SIZE_WINDOW_RESET = 5'h10;
+  localparam integer RING_SIZE_BUFFER_LSB = 0;
+  localparam integer RING_SIZE_BUFFER_WIDTH = 5;
+  localparam [4:0] RING_SIZE_BUFFER_RESET = 5'h10;
   localparam integer RING_SIZE_SECTION_LSB = 8;
   localparam integer RING_SIZE_SECTION_WIDTH = 5;
   localparam [4:0] RING_SIZE_SECTION_RESET = 5'h0C;
@@ -540,16 +540,16 @@ package weir_pkg;
   localparam [1:0] CLASS_SYS = 2'd2;
   localparam [1:0] CLASS_NONE = 2'd3;
 
-  // kinds of refusal
-  localparam [2:0] KIND_USER = 3'd0;
-  localparam [2:0] KIND_COM = 3'd1;
-  localparam [2:0] KIND_SYS = 3'd2;
-  localparam [2:0] KIND_TORN = 3'd3;
-  localparam [2:0] KIND_ID = 3'd4;
-  localparam [2:0] KIND_MASK = 3'd5;
-  localparam [2:0] KIND_CAP = 3'd6;
-  localparam [2:0] KIND_OVERRUN = 3'd7;
-  localparam integer KIND_COUNT = 8;
+  // drop reasons
+  localparam [2:0] DROP_USER = 3'd0;
+  localparam [2:0] DROP_COM = 3'd1;
+  localparam [2:0] DROP_SYS = 3'd2;
+  localparam [2:0] DROP_TORN = 3'd3;
+  localparam [2:0] DROP_ID = 3'd4;
+  localparam [2:0] DROP_MASK = 3'd5;
+  localparam [2:0] DROP_RATE_LIMIT = 3'd6;
+  localparam [2:0] DROP_OVERRUN = 3'd7;
+  localparam integer DROP_COUNT = 8;
 
   // states of the trigger
   localparam [1:0] TRIGGER_OPEN = 2'd0;
@@ -566,9 +566,9 @@ package weir_pkg;
   localparam [11:0] ISR_UNKNOWN = 12'd4095;
 
   // entries by software
-  localparam [1:0] RAW_WRITTEN = 2'd1;
-  localparam [1:0] RAW_LATER = 2'd2;
-  localparam [1:0] RAW_TORN = 2'd3;
+  localparam [1:0] SW_ENTRY_WRITTEN = 2'd1;
+  localparam [1:0] SW_ENTRY_LATER = 2'd2;
+  localparam [1:0] SW_ENTRY_TORN = 2'd3;
 
   // contexts
   localparam [1:0] CONTEXT_THREAD = 2'd0;
@@ -580,21 +580,21 @@ package weir_pkg;
   localparam [20:0] ITEM_THREAD = 21'd1;
   localparam [20:0] ITEM_ISR = 21'd2;
   localparam [20:0] ITEM_LOSS = 21'd3;
-  localparam [20:0] ITEM_SYNC = 21'd4;
+  localparam [20:0] ITEM_CHECKPOINT = 21'd4;
   localparam [20:0] ITEM_USER_SHORT = 21'd4;
   localparam [15:0] ITEM_USER_SHORT_IDS = 16'd11;
   localparam [20:0] ITEM_ROW_THREAD = 21'd16;
   localparam [20:0] ITEM_ROW_ISR = 21'd32;
   localparam [20:0] ITEM_ARG = 21'd192;
   localparam [20:0] ITEM_ROW_SCOPE = 21'd240;
-  localparam [20:0] ITEM_REFUSED = 21'd256;
-  localparam [20:0] ITEM_SLOT = 21'd768;
+  localparam [20:0] ITEM_DROPPED = 21'd256;
+  localparam [20:0] ITEM_CACHE_ENTRY = 21'd768;
   localparam [20:0] ITEM_ID_BIAS = 21'd63;
   localparam [20:0] ITEM_MAX = 21'd1049583;
 
   // sizes in bytes
   localparam integer SIZE_ENTRY_MAX = 20;
-  localparam integer SIZE_RAW_MAX = 128;
+  localparam integer SIZE_SW_ENTRY_MAX = 128;
   localparam integer SIZE_ENTRY_MAX_WIDE = 25;
   localparam integer SIZE_ENTRY_ARG = 8;
   localparam integer SIZE_THREAD_NAME_MAX = 63;
@@ -606,11 +606,11 @@ package weir_pkg;
   // pages and ports: byte offsets
   localparam integer PAGE_CONTROL = 32'h0000;
   localparam integer PAGE_DATA = 32'h1000;
-  localparam integer PAGE_RAW = 32'h3000;
-  localparam integer PAGE_RAW_STRIDE = 32'h0010;
-  localparam integer PAGE_RAW_BEGIN = 32'h0000;
-  localparam integer PAGE_RAW_WORD = 32'h0004;
-  localparam integer PAGE_RAW_END = 32'h0008;
+  localparam integer PAGE_SW_ENTRY = 32'h3000;
+  localparam integer PAGE_SW_ENTRY_STRIDE = 32'h0010;
+  localparam integer PAGE_SW_ENTRY_BEGIN = 32'h0000;
+  localparam integer PAGE_SW_ENTRY_WORD = 32'h0004;
+  localparam integer PAGE_SW_ENTRY_END = 32'h0008;
   localparam integer PAGE_COUNT = 32'h2000;
   localparam integer PAGE_HART_STRIDE = 32'h10000;
   localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;

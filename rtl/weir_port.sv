@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // port: the stores to the port and window pages of one hart become events; every owner keeps its own value.
 //
-// Owner    with SLOTS > 0 the thread and the user port share a bank of SLOTS latches, each owned by a thread at one of the
-//          two ports; with SLOTS = 0 each has one latch, which a switch of threads makes stale. The interrupt port has one.
+// Owner    with VALUE_REGS > 0 the thread and the user port share a bank of VALUE_REGS latches, each owned by a thread at one of the
+//          two ports; with VALUE_REGS = 0 each has one latch, which a switch of threads makes stale. The interrupt port has one.
 // Latency  none: an access takes effect, and offers its event, in the cycle that accepts it.
 `default_nettype none
 module weir_port #(
-    parameter integer SLOTS = 4,          // latches of the bank, 0..16
+    parameter integer VALUE_REGS = 4,          // latches of the bank, 0..16
     parameter integer CONTEXTS = 2,       // 2: thread and interrupt port; 3: user port and class masks too
     parameter integer WORDS = 1,          // of a latch, 1..4
     parameter [3:0] HART = 4'd0,          // number of the hart
@@ -43,11 +43,11 @@ module weir_port #(
     output wire [1:0]                 words_o          // and how many were: the number of the last stored
 );
   generate
-    if (SLOTS < 0 || SLOTS > 16) begin : g_slots
+    if (VALUE_REGS < 0 || VALUE_REGS > 16) begin : g_slots
       ERROR_SLOTS_must_be_0_to_16 error ();
     end
-    if (WORDS < 1 || WORDS > 4 || (WORDS > 1 && SLOTS == 0)) begin : g_words
-      ERROR_WORDS_must_be_1_to_4_and_more_than_1_need_SLOTS error ();
+    if (WORDS < 1 || WORDS > 4 || (WORDS > 1 && VALUE_REGS == 0)) begin : g_words
+      ERROR_WORDS_must_be_1_to_4_and_more_than_1_need_VALUE_REGS error ();
     end
     if (CONTEXTS < 2 || CONTEXTS > 3) begin : g_contexts
       ERROR_CONTEXTS_must_be_2_or_3 error ();
@@ -74,7 +74,7 @@ module weir_port #(
   wire [1:0]   latched_words;
   wire         there;                                             // it may have a value to read
   generate
-    if (SLOTS == 0) begin : g_plain
+    if (VALUE_REGS == 0) begin : g_plain
       logic        thread_fresh_q;
       logic [31:0] int_value_q, thread_value_q;
       wire  [31:0] own_value;
@@ -107,30 +107,30 @@ module weir_port #(
       assign settle_o      = 1'b0;
       wire unused = &{1'b0, running_i, widen, acc_word_i};
     end else begin : g_bank
-      localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
-      localparam [31:0] LAST_SLOT = SLOTS - 1;
-      logic [SLOTS-1:0]    owned_q, fresh_q;
-      logic [SLOTS-1:0]    user_q;                                 // an owner: which port,
-      logic [SLOTS*32-1:0] owner_q;                                // and thread
+      localparam integer IW = (VALUE_REGS > 1) ? $clog2(VALUE_REGS) : 1;
+      localparam [31:0] LAST_SLOT = VALUE_REGS - 1;
+      logic [VALUE_REGS-1:0]    owned_q, fresh_q;
+      logic [VALUE_REGS-1:0]    user_q;                                 // an owner: which port,
+      logic [VALUE_REGS*32-1:0] owner_q;                                // and thread
       logic [IW-1:0]       victim_q;
       // Number of the lowest member.
-      function automatic [IW-1:0] lowest(input [SLOTS-1:0] set);
+      function automatic [IW-1:0] lowest(input [VALUE_REGS-1:0] set);
         integer k;
         begin
           lowest = '0;
-          for (k = SLOTS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
+          for (k = VALUE_REGS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
-      logic [SLOTS-1:0] runs_q;                                    // it is owned, and its thread ran in the cycle before
-      wire [SLOTS-1:0] mine;                                       // owned by the owner of the access: one at most
+      logic [VALUE_REGS-1:0] runs_q;                                    // it is owned, and its thread ran in the cycle before
+      wire [VALUE_REGS-1:0] mine;                                       // owned by the owner of the access: one at most
       genvar g, w;
-      for (g = 0; g < SLOTS; g = g + 1) begin : g_mine
+      for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_mine
         assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);
       end
       wire          own       = |mine;
       wire          free      = !(&fresh_q);                       // a latch is not fresh
       wire [IW-1:0] other     = free ? lowest(~fresh_q) : victim_q;
-      wire [SLOTS-1:0] takes;                                      // the latch that a store takes
+      wire [VALUE_REGS-1:0] takes;                                      // the latch that a store takes
       logic settle_q;
       always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;
       assign settle_o = settle_q;
@@ -151,18 +151,18 @@ module weir_port #(
       end
       // what is stored is in put_data_q then, and in its latch in the one after that, so that no latch waits for what is accepted.
       // The latch of the interrupt port is behind those of the bank.
-      logic [(SLOTS+1)*WORDS-1:0] puts_q;                          // the latch that is written to, for each word: with word 0 it is taken, and the others are forgotten
+      logic [(VALUE_REGS+1)*WORDS-1:0] puts_q;                          // the latch that is written to, for each word: with word 0 it is taken, and the others are forgotten
       logic [1:0]          put_word_q;                             // the word that was stored
       logic [31:0]         put_data_q;
-      logic [2*SLOTS+1:0]  words_q;                                // the number of the last further word that was stored
-      wire  [SLOTS:0]      stores = {interrupt && store, {SLOTS{!interrupt && store}} & takes};
-      wire  [SLOTS:0]      shown  = {interrupt, mine};             // the latch of the access
-      wire  [SLOTS:0]      widens = shown & {int_fresh_q, fresh_q} & {(SLOTS+1){widen}};
+      logic [2*VALUE_REGS+1:0]  words_q;                                // the number of the last further word that was stored
+      wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}} & takes};
+      wire  [VALUE_REGS:0]      shown  = {interrupt, mine};             // the latch of the access
+      wire  [VALUE_REGS:0]      widens = shown & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
       always_ff @(posedge clk_i) begin
         put_word_q <= widen ? acc_word_i : 2'd0;
         if (store || widen) put_data_q <= acc_data_i;
       end
-      for (g = 0; g < SLOTS; g = g + 1) begin : g_owner
+      for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_owner
         assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;
         always_ff @(posedge clk_i) begin
           if (stores[g]) user_q[g] <= user;
@@ -170,43 +170,43 @@ module weir_port #(
           runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (puts_q[g] || owner_q[32*g +: 32] == running_i)));
         end
       end
-      localparam integer LW = 32 * (SLOTS + 1);
+      localparam integer LW = 32 * (VALUE_REGS + 1);
       logic [LW*WORDS-1:0]        latch_q;                         // a word of all latches, then the next
       wire  [32*WORDS-1:0]        what, words;                     // what is written; words of the latch of the access
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
-        wire [SLOTS:0] now = puts_q[(SLOTS+1)*w +: SLOTS+1];
-        always_ff @(posedge clk_i) puts_q[(SLOTS+1)*w +: SLOTS+1] <= rst_ni ? stores | (w != 0 && acc_word_i == w ? widens : '0) : '0;
+        wire [VALUE_REGS:0] now = puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1];
+        always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores | (w != 0 && acc_word_i == w ? widens : '0) : '0;
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
         assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);      // the choice comes late
-        for (g = 0; g <= SLOTS; g = g + 1) begin : g_latch
+        for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_latch
           always_ff @(posedge clk_i) begin
-            if (g == SLOTS && !rst_ni) latch_q[LW*w + 32*g +: 32] <= 32'd0;
+            if (g == VALUE_REGS && !rst_ni) latch_q[LW*w + 32*g +: 32] <= 32'd0;
             else if (now[g]) latch_q[LW*w + 32*g +: 32] <= what[32*w +: 32];
           end
         end
       end
       // One of them, or none.
-      function automatic [31:0] pick(input [LW-1:0] latches, input [SLOTS:0] which);
+      function automatic [31:0] pick(input [LW-1:0] latches, input [VALUE_REGS:0] which);
         integer k;
         begin
           pick = 32'd0;
-          for (k = 0; k <= SLOTS; k = k + 1) if (which[k]) pick = pick | latches[32*k +: 32];
+          for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick = pick | latches[32*k +: 32];
         end
       endfunction
       assign own_fresh = (fresh_q & mine) != '0;
       assign latched   = words[31:0];
       if (WORDS > 1) begin : g_more
-        for (g = 0; g <= SLOTS; g = g + 1) begin : g_count
+        for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_count
           always_ff @(posedge clk_i) begin
-            if (stores[g] || (g == SLOTS && !rst_ni)) words_q[2*g +: 2] <= 2'd0;
+            if (stores[g] || (g == VALUE_REGS && !rst_ni)) words_q[2*g +: 2] <= 2'd0;
             else if (widens[g] && acc_word_i > words_q[2*g +: 2]) words_q[2*g +: 2] <= acc_word_i;
           end
         end
-        function automatic [1:0] pick_count(input [2*SLOTS+1:0] counts, input [SLOTS:0] which);
+        function automatic [1:0] pick_count(input [2*VALUE_REGS+1:0] counts, input [VALUE_REGS:0] which);
           integer k;
           begin
             pick_count = 2'd0;
-            for (k = 0; k <= SLOTS; k = k + 1) if (which[k]) pick_count = pick_count | counts[2*k +: 2];
+            for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick_count = pick_count | counts[2*k +: 2];
           end
         endfunction
         assign latched_more[32*WORDS-33:0] = words[32*WORDS-1:32];
@@ -230,15 +230,15 @@ module weir_port #(
   wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
   wire        is_tsw = fits && named == switch_id_i;
   wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
-  wire [2:0]  class_w = (is_tsw || named[15]) ? weir_pkg::KIND_SYS : named[14] ? weir_pkg::KIND_COM : weir_pkg::KIND_USER;
+  wire [2:0]  class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
-  assign wish_o  = bad ? weir_pkg::KIND_ID : masked ? weir_pkg::KIND_MASK : class_w;
+  assign wish_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
 
   // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
   wire        on     = GATE == 0 || enable_i;
   wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
-  wire [2:0]  kind   = !on ? weir_pkg::KIND_USER : bad || masked || fresh ? wish_o : weir_pkg::KIND_TORN;
+  wire [2:0]  kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? wish_o : weir_pkg::DROP_TORN;
   wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || there) ? latched : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
@@ -286,7 +286,7 @@ module weir_port #(
     // No value is stored in a cycle in which the running thread changes; nor is anything in the cycle after that.
     m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_more_i)));
     m_settle: `WEIR_ENV (!(settle_o && f_access));
-    m_running: `WEIR_ENV (SLOTS == 0 || f_was_reset || f_was_switched || running_i == f_was_running);
+    m_running: `WEIR_ENV (VALUE_REGS == 0 || f_was_reset || f_was_switched || running_i == f_was_running);
   end
 
 `ifdef PROVE_weir_port
@@ -301,21 +301,21 @@ module weir_port #(
   wire [2:0]  f_kind    = event_o[weir_event::KIND_LSB +: 3];
   wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
   wire        f_allowed = CONTEXTS == 2 || mask_i[3 * acc_context_i + (f_user_id ? 0 : f_com_id ? 1 : 2)];
-  wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::KIND_SYS;
-  wire        f_torn    = event_valid_o && f_kind == weir_pkg::KIND_TORN;
+  wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::DROP_SYS;
+  wire        f_torn    = event_valid_o && f_kind == weir_pkg::DROP_TORN;
   always_comb if (f_started) begin
     // Every store of an id, and every store to a window, is an event at once; nothing else is.
     a_event: assert (event_valid_o == (acc_id_i || acc_window_i));
     a_fields: assert (!event_valid_o || (event_o[weir_event::ID_LSB +: 16] == f_id && event_o[weir_event::CONTEXT_LSB +: 2] == acc_context_i
                                          && event_o[weir_event::HART_LSB +: 4] == HART && event_o[weir_event::SWITCH_LSB] == f_switch));
-    // Refused for its id if that is none; then for its class if its port may not emit that; and else of its class, or torn.
-    a_kind: assert (!event_valid_o || (f_kind == weir_pkg::KIND_ID) == !f_named);
-    a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::KIND_MASK) == !f_allowed);
-    a_class: assert (!(event_valid_o && f_kind <= weir_pkg::KIND_SYS)
-                     || f_kind == (f_sys_id ? weir_pkg::KIND_SYS : f_com_id ? weir_pkg::KIND_COM : weir_pkg::KIND_USER));
-    a_kinds: assert (!event_valid_o || f_kind <= weir_pkg::KIND_MASK);
+    // Dropped for its id if that is none; then for its class if its port may not emit that; and else of its class, or torn.
+    a_kind: assert (!event_valid_o || (f_kind == weir_pkg::DROP_ID) == !f_named);
+    a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::DROP_MASK) == !f_allowed);
+    a_class: assert (!(event_valid_o && f_kind <= weir_pkg::DROP_SYS)
+                     || f_kind == (f_sys_id ? weir_pkg::DROP_SYS : f_com_id ? weir_pkg::DROP_COM : weir_pkg::DROP_USER));
+    a_kinds: assert (!event_valid_o || f_kind <= weir_pkg::DROP_MASK);
     // A window carries the value stored, and is never torn.
-    a_window: assert (!(event_valid_o && acc_window_i) || (f_sent == acc_data_i && f_kind != weir_pkg::KIND_TORN));
+    a_window: assert (!(event_valid_o && acc_window_i) || (f_sent == acc_data_i && f_kind != weir_pkg::DROP_TORN));
   end
 
   // ---- the interrupt port
@@ -345,13 +345,13 @@ module weir_port #(
     a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || (f_goes == 32'd0 && words_o == 2'd0));
     a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
     // It reads that value; without a bank only while it is fresh, which it is not while disabled.
-    a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((SLOTS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_more, f_int_value} : 64'd0));
+    a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_more, f_int_value} : 64'd0));
     // Why:
     a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored) && (f_int_stored || (f_int_more == 32'd0 && f_int_words == 2'd0)) && f_int_latch);
   end
 
   generate
-    if (SLOTS == 0) begin : g_formal
+    if (VALUE_REGS == 0) begin : g_formal
       // ---- any one of the thread and the user port is followed
       (* anyconst *) wire f_user;
       wire         f_mine  = !interrupt && user == f_user;
@@ -384,7 +384,7 @@ module weir_port #(
       end
     end else begin : g_formal
       // ---- any one owner is followed: a thread, at the thread or the user port; the running thread changes in any cycle
-      localparam integer IW = (SLOTS > 1) ? $clog2(SLOTS) : 1;
+      localparam integer IW = (VALUE_REGS > 1) ? $clog2(VALUE_REGS) : 1;
       (* anyconst *) wire [32:0] f_owner;
       wire           f_mine  = !interrupt && {user, running_i} == f_owner;
       wire           f_other = !interrupt && {user, running_i} != f_owner;
@@ -394,8 +394,8 @@ module weir_port #(
       logic [1:0]    f_words;
       logic [IW-1:0] f_slot;                   // and the latch it went to
       integer        k;
-      wire [SLOTS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
-      wire [SLOTS-1:0] f_runs;                 // its thread runs, and the unit knows
+      wire [VALUE_REGS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
+      wire [VALUE_REGS-1:0] f_runs;                 // its thread runs, and the unit knows
       logic          f_lost;                   // another owner without a latch stored a value when all latches were fresh
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) begin
@@ -418,42 +418,42 @@ module weir_port #(
         if (f_value_store && f_mine) begin
           f_value <= acc_data_i;
           f_slot  <= '0;
-          for (k = 0; k < SLOTS; k = k + 1) if (g_bank.takes[k]) f_slot <= k[IW-1:0];
+          for (k = 0; k < VALUE_REGS; k = k + 1) if (g_bank.takes[k]) f_slot <= k[IW-1:0];
         end
       end
       genvar f;
       // What a latch holds, or will when what is on its way is written.
-      localparam integer LW = 32 * (SLOTS + 1);
-      wire [SLOTS:0]    f_put   = g_bank.puts_q[SLOTS:0];        // taken: the owner's, whose thread ran in the cycle before
+      localparam integer LW = 32 * (VALUE_REGS + 1);
+      wire [VALUE_REGS:0]    f_put   = g_bank.puts_q[VALUE_REGS:0];        // taken: the owner's, whose thread ran in the cycle before
       wire [LW-1:0]     f_first, f_further;
-      wire [32*SLOTS-1:0] f_owners_now;
-      wire [2*SLOTS+1:0] f_counts = g_bank.words_q;
+      wire [32*VALUE_REGS-1:0] f_owners_now;
+      wire [2*VALUE_REGS+1:0] f_counts = g_bank.words_q;
       genvar f_w;
       wire [LW*WORDS-1:0] f_now;
       wire [WORDS-1:0]    f_puts;              // one latch at most is written, and in it the word that was stored, or all with word 0
       for (f_w = 0; f_w < WORDS; f_w = f_w + 1) begin : g_now
-        wire [SLOTS:0] puts = g_bank.puts_q[(SLOTS+1)*f_w +: SLOTS+1];
-        assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[SLOTS-1:0] & ~g_bank.owned_q) == '0
+        wire [VALUE_REGS:0] puts = g_bank.puts_q[(VALUE_REGS+1)*f_w +: VALUE_REGS+1];
+        assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[VALUE_REGS-1:0] & ~g_bank.owned_q) == '0
                            && (g_bank.put_word_q == 2'd0 ? puts == f_put : g_bank.put_word_q == f_w || puts == '0);
-        for (f = 0; f <= SLOTS; f = f + 1) begin : g_each
-          assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(SLOTS+1)*f_w + f] ? g_bank.what[32*f_w +: 32] : g_bank.latch_q[LW*f_w + 32*f +: 32];
+        for (f = 0; f <= VALUE_REGS; f = f + 1) begin : g_each
+          assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(VALUE_REGS+1)*f_w + f] ? g_bank.what[32*f_w +: 32] : g_bank.latch_q[LW*f_w + 32*f +: 32];
         end
       end
       wire [4*LW-1:0] f_all = {{((4-WORDS)*LW+1){1'b0}}, f_now} & {(4*LW){1'b1}};
       assign f_first   = f_now[LW-1:0];
       assign f_further = f_word == 2'd1 ? f_all[2*LW-1:LW] : f_word == 2'd2 ? f_all[3*LW-1:2*LW] : f_all[4*LW-1:3*LW];
-      assign f_int_latch = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_more && f_counts[2*SLOTS +: 2] == f_int_words;
-      for (f = 0; f < SLOTS; f = f + 1) begin : g_slot
+      assign f_int_latch = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_more && f_counts[2*VALUE_REGS +: 2] == f_int_words;
+      for (f = 0; f < VALUE_REGS; f = f + 1) begin : g_slot
         assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
         assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && CONTEXTS == 3, f_owners_now[32*f +: 32]} == f_owner;
         assign f_runs[f] = g_bank.owned_q[f] ? settle_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
         assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_more && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
       end
-      wire [SLOTS-1:0] f_alone;                // no other latch has the same owner
+      wire [VALUE_REGS-1:0] f_alone;                // no other latch has the same owner
       genvar i, j;
-      for (i = 0; i < SLOTS; i = i + 1) begin : g_alone
-        wire [SLOTS-1:0] same;
-        for (j = 0; j < SLOTS; j = j + 1) begin : g_each
+      for (i = 0; i < VALUE_REGS; i = i + 1) begin : g_alone
+        wire [VALUE_REGS-1:0] same;
+        for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
           assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && (CONTEXTS == 2 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32] == f_owners_now[32*j +: 32];
         end
         assign f_alone[i] = !(|same);
@@ -464,13 +464,13 @@ module weir_port #(
       always_comb if (f_started && f_there) begin
         // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
         a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && (f_switch || (f_goes == f_more && words_o == f_words))));
-        // A pair is refused as torn only if no value is fresh, or other owners have taken the latches meanwhile.
+        // A pair is dropped as torn only if no value is fresh, or other owners have taken the latches meanwhile.
         a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
         // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
         a_read: assert (!f_mine || settle_o || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_more, f_value}));
         a_kept: assert (!f_forgot);
         // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
-        a_one_latch: assert ((f_held & ~({{(SLOTS-1){1'b0}}, 1'b1} << f_slot)) == '0);
+        a_one_latch: assert ((f_held & ~({{(VALUE_REGS-1){1'b0}}, 1'b1} << f_slot)) == '0);
         a_latch: assert (&f_good);
         a_has: assert (!f_fresh || f_lost || f_held[f_slot]);
         a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
@@ -481,14 +481,14 @@ module weir_port #(
         c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
         c_torn: cover (f_torn && f_mine && f_fresh && f_lost);
       end
-`ifdef FEW_THREADS
+`ifdef FEW_THREAD_CACHE
       // With no more owners than latches, no latch is ever taken from one: these are all that run.
-      (* anyconst *) wire [33*SLOTS-1:0] f_owners;
-      wire [SLOTS-1:0] f_is_running, f_is_known;
-      for (i = 0; i < SLOTS; i = i + 1) begin : g_owners
+      (* anyconst *) wire [33*VALUE_REGS-1:0] f_owners;
+      wire [VALUE_REGS-1:0] f_is_running, f_is_known;
+      for (i = 0; i < VALUE_REGS; i = i + 1) begin : g_owners
         assign f_is_running[i] = {user, running_i} == f_owners[33*i +: 33];
-        wire [SLOTS-1:0] known;
-        for (j = 0; j < SLOTS; j = j + 1) begin : g_each
+        wire [VALUE_REGS-1:0] known;
+        for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
           assign known[j] = {g_bank.user_q[i] && CONTEXTS == 3, f_owners_now[32*i +: 32]} == f_owners[33*j +: 33];
         end
         assign f_is_known[i] = !g_bank.owned_q[i] || |known;
@@ -505,8 +505,8 @@ module weir_port #(
   // All of this happens.
   always_comb if (f_started) begin
     c_interrupt: cover (f_pair && interrupt && f_int_fresh);
-    c_masked: cover (CONTEXTS == 2 || (event_valid_o && f_kind == weir_pkg::KIND_MASK));
-    c_window: cover (event_valid_o && acc_window_i && f_kind == weir_pkg::KIND_USER);
+    c_masked: cover (CONTEXTS == 2 || (event_valid_o && f_kind == weir_pkg::DROP_MASK));
+    c_window: cover (event_valid_o && acc_window_i && f_kind == weir_pkg::DROP_USER);
   end
 `endif
 `undef WEIR_ENV

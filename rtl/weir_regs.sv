@@ -7,7 +7,7 @@
 module weir_regs #(
     parameter integer HARTS = 1,
     parameter integer CONTEXTS = 2,
-    parameter integer SLOTS = 4,
+    parameter integer VALUE_REGS = 4,
     parameter integer WINDOW = 1,
     parameter integer SNOOP = 1,
     parameter integer RETIRE = 0,
@@ -19,8 +19,8 @@ module weir_regs #(
     parameter integer OFFERED = 1,
     parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
-    parameter integer THREADS = 8,
-    parameter integer SYNC = 0,
+    parameter integer THREAD_CACHE = 8,
+    parameter integer CHECKPOINT = 0,
     parameter integer FIFO_LOG2 = 10,
     parameter integer PEEK = 0,
     parameter integer LOCK = 0,
@@ -29,7 +29,7 @@ module weir_regs #(
     parameter integer GUARANTEED = 1,
     parameter integer VALUE_W = 32,
     parameter integer AUTH = 0,
-    parameter integer RAW = 0,
+    parameter integer SW_ENTRY = 0,
     parameter integer ARGS = 1
 ) (
     input  wire                 clk_i,
@@ -106,16 +106,16 @@ module weir_regs #(
     input  wire [31:0]          count_i,          // in the cycle after,
     input  wire                 count_late_i,     // or in the one after that
 
-    // entries by software, see weir_raw
-    output wire [HARTS-1:0]     raw_begin_o,
-    output wire [HARTS-1:0]     raw_word_o,
-    output wire [HARTS-1:0]     raw_end_o,
-    input  wire [1:0]           raw_answer_i,
+    // entries by software, see weir_sw_entry
+    output wire [HARTS-1:0]     sw_entry_begin_o,
+    output wire [HARTS-1:0]     sw_entry_word_o,
+    output wire [HARTS-1:0]     sw_entry_end_o,
+    input  wire [1:0]           sw_entry_answer_i,
 
-    // sync, see weir_sync
-    output wire [15:0]          sync_every_o,
-    output wire                 sync_now_o,
-    input  wire                 sync_asked_i,
+    // checkpoint, see weir_checkpoint
+    output wire [15:0]          checkpoint_every_o,
+    output wire                 checkpoint_now_o,
+    input  wire                 checkpoint_asked_i,
 
     // stream
     output wire                 pop_o,            // takes the word shown, if there is one
@@ -126,7 +126,7 @@ module weir_regs #(
     input  wire [23:0]          tail_i,
     input  wire [1:0]           tail_count_i,
 
-    // words that are read without taking them, see weir_fifo; what was kept, see weir_keep
+    // words that are read without taking them, see weir_fifo; what was kept, see weir_fifo_snapshot
     output wire                 peek_o,           // peek_word_i is that at peek_at_o in the next cycle
     output wire [FIFO_LOG2-1:0] peek_at_o,
     input  wire [31:0]          peek_word_i,
@@ -148,7 +148,7 @@ module weir_regs #(
     output wire                 ring_store_o,
     output wire [3:0]           ring_word_o,
     input  wire                 ring_known_i,
-    input  wire                 ring_refused_i,
+    input  wire                 ring_dropped_i,
     input  wire [31:0]          ring_answer_i,
     input  wire                 ring_error_i,     // sets FAULT.RING
 
@@ -156,23 +156,23 @@ module weir_regs #(
     input  wire                 busy_i,
     input  wire                 overload_i,
     input  wire                 loss_i,
-    input  wire                 refuse_i,
+    input  wire                 drop_i,
     input  wire [63:0]          time_i,
     output wire [31:0]          time_step_o,
     output wire                 time_external_o,
     input  wire                 time_external_i,  // it is time now
     output wire                 irq_o
 );
-  localparam [31:0] CONFIG = HARTS << weir_pkg::CONFIG_HARTS_LSB | SLOTS << weir_pkg::CONFIG_SLOTS_LSB
+  localparam [31:0] CONFIG = HARTS << weir_pkg::CONFIG_HARTS_LSB | VALUE_REGS << weir_pkg::CONFIG_VALUE_REGS_LSB
                            | QUEUE_LOG2 << weir_pkg::CONFIG_QUEUE_LOG2_LSB | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB
-                           | THREADS << weir_pkg::CONFIG_THREADS_LSB;
+                           | THREAD_CACHE << weir_pkg::CONFIG_THREAD_CACHE_LSB;
   localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
                              | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
                              | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
                              | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | (PINS != 0 ? 1 : 0) << weir_pkg::FEATURES_PINS_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | SYNC << weir_pkg::FEATURES_SYNC_LSB
-                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | RAW << weir_pkg::FEATURES_RAW_LSB
+                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | CHECKPOINT << weir_pkg::FEATURES_CHECKPOINT_LSB
+                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | SW_ENTRY << weir_pkg::FEATURES_SW_ENTRY_LSB
                              | (ARGS - 1) << weir_pkg::FEATURES_ARGS_LSB;
   localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
@@ -210,22 +210,22 @@ module weir_regs #(
   wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
   wire        is_peek_at = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_AT;
   wire        is_peek  = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_DATA;
-  wire        is_kept  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_PLACES || offset == weir_pkg::REG_KEPT
-                                                  || offset == weir_pkg::REG_KEPT_PLACES || offset == weir_pkg::REG_KEPT_TAIL);
-  wire        is_sync  = SYNC != 0 && control && offset == weir_pkg::REG_SYNC;
+  wire        is_kept  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_POINTERS || offset == weir_pkg::REG_SNAPSHOT
+                                                  || offset == weir_pkg::REG_SNAPSHOT_POINTERS || offset == weir_pkg::REG_SNAPSHOT_TAIL);
+  wire        is_checkpoint  = CHECKPOINT != 0 && control && offset == weir_pkg::REG_CHECKPOINT;
   wire        is_auth  = AUTH != 0 && control && offset == weir_pkg::REG_AUTH;
-  wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_KEPT_TAIL)));
+  wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_SNAPSHOT_TAIL)));
   wire        deny     = AUTH != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
-  wire        raw_page = RAW != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd3 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
-  wire        is_begin = raw_page && offset[3:2] == 2'd0;
-  wire        is_word  = raw_page && offset[3:2] == 2'd1;
-  wire        is_end   = raw_page && offset[3:2] == 2'd2;
-  wire        is_raw   = RAW != 0 && control && offset == weir_pkg::REG_RAW;
+  wire        sw_entry_page = SW_ENTRY != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd3 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
+  wire        is_begin = sw_entry_page && offset[3:2] == 2'd0;
+  wire        is_word  = sw_entry_page && offset[3:2] == 2'd1;
+  wire        is_end   = sw_entry_page && offset[3:2] == 2'd2;
+  wire        is_sw_entry   = SW_ENTRY != 0 && control && offset == weir_pkg::REG_SW_ENTRY;
   wire        whole    = reg_wstrb_i == 4'b1111;
   wire        source_there = PINS != 0 && {28'd0, offset[11:8]} == HARTS ? offset[7:6] == weir_pkg::CONTEXT_INTERRUPT
                           : {28'd0, offset[11:8]} < HARTS && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
-  wire        kind_there = offset[4:2] < weir_pkg::KIND_CAP || (FILTER != 0 && offset[4:2] == weir_pkg::KIND_CAP)
-                         || (((HARTS > 1 && SNOOP != 0) || RETIRE != 0 || PINS != 0) && offset[4:2] == weir_pkg::KIND_OVERRUN);
+  wire        kind_there = offset[4:2] < weir_pkg::DROP_RATE_LIMIT || (FILTER != 0 && offset[4:2] == weir_pkg::DROP_RATE_LIMIT)
+                         || (((HARTS > 1 && SNOOP != 0) || RETIRE != 0 || PINS != 0) && offset[4:2] == weir_pkg::DROP_OVERRUN);
   wire        is_count = counters && source_there
                        && (offset[5] ? OFFERED != 0 && !offset[4] : kind_there);
 
@@ -235,7 +235,7 @@ module weir_regs #(
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       assign of_snoop[h]  = offset[11:5] == SNOOP_BASE[11:5] + h[6:0];
       assign of_mask[h]   = offset[11:2] == MASK_BASE[11:2] + h[9:0];
-      assign addressed[h] = HARTS == 1 || (control ? (is_mask ? of_mask[h] : of_snoop[h]) : raw_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
+      assign addressed[h] = HARTS == 1 || (control ? (is_mask ? of_mask[h] : of_snoop[h]) : sw_entry_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
     end
   endgenerate
 
@@ -249,7 +249,7 @@ module weir_regs #(
   wire         counted = counted_q && same_counter;
   wire         peeked;                                       // a word that is looked at, too
   wire         looking;                                      // the word of the stream may not show, for that: a read of it waits
-  wire depends = hart_page || is_run || raw_page;                        // on a running thread
+  wire depends = hart_page || is_run || sw_entry_page;                        // on a running thread
   wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0) || (hart_page && (settle_i & addressed) != '0);
   wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
   wire offers  = is_id || (is_window && whole);
@@ -321,7 +321,7 @@ module weir_regs #(
         irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
         irq_loss_q      <= reg_wdata_i[weir_pkg::IRQ_ENABLE_LOSS_LSB];
       end
-      if (refuse_i) loss_q <= 1'b1;
+      if (drop_i) loss_q <= 1'b1;
       else if (store && is_irqst && reg_wdata_i[weir_pkg::IRQ_STATUS_LOSS_LSB]) loss_q <= 1'b0;
       if (store && is_watermark) watermark_q <= reg_wdata_i[weir_pkg::WATERMARK_WORDS_LSB +: 16];
       if (store && is_switch_id && good_switch) alt_q <= is_alt;
@@ -340,7 +340,7 @@ module weir_regs #(
 
   wire [HARTS-1:0] set_snoop = addressed & {HARTS{store && is_sctrl}};     // SNOOP_CTRL of this hart is stored
   wire [HARTS-1:0] isr_snoop;                                // SNOOP_CTRL.ISR
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, raw_word, pins_word;
+  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, sw_entry_word, pins_word;
   generate
     if (SNOOP != 0) begin : g_snoop
       logic [HARTS-1:0]    enable_snoop_q, every_q;
@@ -398,7 +398,7 @@ module weir_regs #(
             isr_q[h] <= isr;
             watch_isr_q[h] <= isr && on;
             if (set_snoop[h]) begin
-              kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_KIND_LSB +: 2];
+              kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_MATCH_ON_LSB +: 2];
               index_q[12*h +: 12] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_INDEX_LSB +: 12];
             end
           end
@@ -457,10 +457,10 @@ module weir_regs #(
       assign looking   = looked_q || after_q;
       assign peek_word = is_peek    ? peek_q
                        : is_peek_at ? {{(32-FIFO_LOG2){1'b0}}, at_q}
-                       : offset == weir_pkg::REG_FIFO_PLACES ? places
+                       : offset == weir_pkg::REG_FIFO_POINTERS ? places
                        : !kept_valid_i ? 32'd0
-                       : offset == weir_pkg::REG_KEPT ? 32'd1
-                       : offset == weir_pkg::REG_KEPT_PLACES ? kept_places
+                       : offset == weir_pkg::REG_SNAPSHOT ? 32'd1
+                       : offset == weir_pkg::REG_SNAPSHOT_POINTERS ? kept_places
                        : {6'd0, kept_tail_count_i, kept_tail_i};
     end else begin : g_no_peek
       assign peek_o    = 1'b0;
@@ -491,17 +491,17 @@ module weir_regs #(
       assign base_word       = 32'd0;
       wire unused = &{1'b0, time_external_i};
     end
-    if (SYNC != 0) begin : g_sync
+    if (CHECKPOINT != 0) begin : g_checkpoint
       logic [15:0] every_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) every_q <= weir_pkg::SYNC_BYTES_RESET;
-        else if (store && is_sync) every_q <= reg_wdata_i[weir_pkg::SYNC_BYTES_LSB +: 16];
+        if (!rst_ni) every_q <= weir_pkg::CHECKPOINT_BYTES_RESET;
+        else if (store && is_checkpoint) every_q <= reg_wdata_i[weir_pkg::CHECKPOINT_BYTES_LSB +: 16];
       end
-      assign sync_every_o = every_q;
-      assign sync_now_o   = store && is_sync && reg_wdata_i[weir_pkg::SYNC_NOW_LSB];
-    end else begin : g_no_sync
-      assign sync_every_o = 16'd0;
-      assign sync_now_o   = 1'b0;
+      assign checkpoint_every_o = every_q;
+      assign checkpoint_now_o   = store && is_checkpoint && reg_wdata_i[weir_pkg::CHECKPOINT_NOW_LSB];
+    end else begin : g_no_checkpoint
+      assign checkpoint_every_o = 16'd0;
+      assign checkpoint_now_o   = 1'b0;
     end
     if (FRAME != 0) begin : g_frame
       logic        enable_frame_q, framing_q;
@@ -542,12 +542,12 @@ module weir_regs #(
       wire  [23:0] left = first_q ? most_q : left_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
-          most_q   <= weir_pkg::WAIT_EDGES_RESET;
-          none_q   <= weir_pkg::WAIT_EDGES_RESET == 24'd0;
+          most_q   <= weir_pkg::WAIT_CYCLES_RESET;
+          none_q   <= weir_pkg::WAIT_CYCLES_RESET == 24'd0;
           first_q  <= 1'b1;
         end else if (store && is_wait) begin
-          most_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24];
-          none_q   <= reg_wdata_i[weir_pkg::WAIT_EDGES_LSB +: 24] == 24'd0;
+          most_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24];
+          none_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24] == 24'd0;
           first_q  <= 1'b1;
         end else if (at_port) first_q <= reg_ready_o;
         if (at_port) begin
@@ -562,16 +562,16 @@ module weir_regs #(
       assign wait_word = 32'd0;
       wire unused = &{1'b0, wanted_i, room_i, drains_i};
     end
-    if (RAW != 0) begin : g_raw
-      logic [31:0] refused_q;
+    if (SW_ENTRY != 0) begin : g_sw_entry
+      logic [31:0] dropped_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_q) refused_q <= 32'd0;
-        else if (early_read && is_end && raw_answer_i != weir_pkg::RAW_WRITTEN) refused_q <= refused_q + 32'd1;
+        if (!rst_ni || clear_q) dropped_q <= 32'd0;
+        else if (early_read && is_end && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) dropped_q <= dropped_q + 32'd1;
       end
-      assign raw_word = refused_q;
-    end else begin : g_no_raw
-      assign raw_word = 32'd0;
-      wire unused = &{1'b0, raw_answer_i};
+      assign sw_entry_word = dropped_q;
+    end else begin : g_no_sw_entry
+      assign sw_entry_word = 32'd0;
+      wire unused = &{1'b0, sw_entry_answer_i};
     end
     if (PINS != 0) begin : g_pins
       localparam [5:0] COUNT = PINS[5:0];
@@ -648,9 +648,9 @@ module weir_regs #(
   assign acc_data_o     = reg_wdata_i;
   assign acc_offset_o   = reg_addr_i[11:2];
   assign set_valid_o    = store && is_run;
-  assign raw_begin_o    = addressed & {HARTS{store && is_begin}};
-  assign raw_word_o     = addressed & {HARTS{store && is_word}};
-  assign raw_end_o      = addressed & {HARTS{early_read && is_end}};
+  assign sw_entry_begin_o    = addressed & {HARTS{store && is_begin}};
+  assign sw_entry_word_o     = addressed & {HARTS{store && is_word}};
+  assign sw_entry_end_o      = addressed & {HARTS{early_read && is_end}};
   assign filter_store_o = store && is_filter;
   assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
@@ -701,11 +701,11 @@ module weir_regs #(
   wire [31:0] answer = only(low, low_word) | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i) | only(is_mask, mask_word)
                      | only(is_sctrl || is_saddr || is_run || is_smask, snoop_word) | only(is_frame || is_hz, frame_word) | only(is_tctrl, base_word)
                      | only(is_wait, wait_word) | only(is_peek_at || is_peek || is_kept, peek_word) | only(is_lock, {31'd0, locked})
-                     | only(is_sync, {sync_asked_i, 15'd0, sync_every_o}) | only(is_auth, auth_word) | only(is_raw, raw_word) | only(is_pins, pins_word)
-                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, raw_answer_i}) | only(ARGS == 1 && own, own_value);
+                     | only(is_checkpoint, {checkpoint_asked_i, 15'd0, checkpoint_every_o}) | only(is_auth, auth_word) | only(is_sw_entry, sw_entry_word) | only(is_pins, pins_word)
+                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, sw_entry_answer_i}) | only(ARGS == 1 && own, own_value);
   wire known = low ? low_known : is_ring ? ring_known_i : is_filter ? filter_known_i
-             : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_sync
-               || is_auth || is_raw || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_more || is_id || is_window;
+             : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_checkpoint
+               || is_auth || is_sw_entry || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_more || is_id || is_window;
 
   logic [31:0] rdata_q;
   wire         counts = reg_valid_i && !reg_write_i && is_count;
@@ -727,13 +727,13 @@ module weir_regs #(
   endgenerate
 
   // ---- faults
-  wire narrow       = !whole && (control || is_count || raw_page || ((is_value || is_more) && enable_q));
+  wire narrow       = !whole && (control || is_count || sw_entry_page || ((is_value || is_more) && enable_q));
   wire narrow_offer = !whole && (is_id || is_window) && enable_q;
   wire bad_value    = whole && (locks || (is_ctrl && wants_clear && (enable_q || busy_i)) || (is_switch_id && !good_switch));      // of a register of the unit
   // That an access is accepted comes late: what is a fault is known in the cycle of it, that it is one in the next.
   logic [2:0] access_faults_q;
   logic       access_fault_q;                                // an earlier one
-  wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write && narrow_offer, (opens && bad_value) || ring_refused_i};
+  wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write && narrow_offer, (opens && bad_value) || ring_dropped_i};
   assign fault_access = access_fault_q || access_faults_q != 3'd0;
   wire empty_fault  = early_read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
@@ -743,7 +743,7 @@ module weir_regs #(
       fault_empty_q  <= 1'b0;
       fault_ring_q   <= 1'b0;
     end else begin
-      access_faults_q <= SLOTS != 0 ? access_faults : {2'd0, access_faults != 3'd0};     // without latches ports answer early enough
+      access_faults_q <= VALUE_REGS != 0 ? access_faults : {2'd0, access_faults != 3'd0};     // without latches ports answer early enough
       access_fault_q  <= fault_access && !(opens && sets && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
       if (ring_error_i) fault_ring_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_RING_LSB]) fault_ring_q <= 1'b0;
@@ -787,13 +787,13 @@ module weir_regs #(
   end
   logic [31:0] f_auth_word;
   always_ff @(posedge clk_i) f_auth_word <= {auth_i, f_denied};
-  logic [31:0] f_unwritten, f_raw_word;          // entries by software that were not written, since reset or CLEAR
-  logic        f_raw_read;
+  logic [31:0] f_unwritten, f_sw_entry_word;          // entries by software that were not written, since reset or CLEAR
+  logic        f_sw_entry_read;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_o) f_unwritten <= 32'd0;
-    else if (f_read && RAW != 0 && reg_addr_i[20:12] == 9'd3 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && raw_answer_i != weir_pkg::RAW_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
-    f_raw_read <= rst_ni && f_read && RAW != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_RAW;
-    f_raw_word <= f_unwritten;
+    else if (f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd3 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
+    f_sw_entry_read <= rst_ni && f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_SW_ENTRY;
+    f_sw_entry_word <= f_unwritten;
   end
   logic        f_asked;                          // a read of this counter was at the port in the cycle before
   logic [11:0] f_asked_at;
@@ -811,7 +811,7 @@ module weir_regs #(
     a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
     a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
     // Entries by software that were not written are counted, all of them.
-    a_raw: assert (!f_raw_read || reg_rdata_o == f_raw_word);
+    a_sw_entry: assert (!f_sw_entry_read || reg_rdata_o == f_sw_entry_word);
     // What a read of a counter shows was asked for by a read of this one, not of one that was given up.
     a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == f_at));
     // A word is taken only by a read of the data page that is accepted.
@@ -822,9 +822,9 @@ module weir_regs #(
     a_asked: assert (counter_q == (f_asked_at[11:2] & COUNTER) && (!counted_q || f_asked));
     a_on: assert (on_q == (enable_q && !closed_q));
     a_watch: assert (f_watch);
-    a_counted: assert ((AUTH == 0 || f_same) && (RAW == 0 || f_raw_same));
+    a_counted: assert ((AUTH == 0 || f_same) && (SW_ENTRY == 0 || f_sw_entry_same));
   end
-  wire f_same, f_raw_same, f_watch;
+  wire f_same, f_sw_entry_same, f_watch;
   generate
     if (RETIRE != 0) begin : g_formal_retire
       assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
@@ -839,11 +839,11 @@ module weir_regs #(
     end else begin : g_formal_no_auth
       assign f_same = 1'b1;
     end
-    if (RAW != 0) begin : g_formal_raw
-      assign f_raw_same = g_raw.refused_q == f_unwritten;
-      always_comb if (f_started) c_unwritten: cover (f_raw_read && f_raw_word == 32'd2);
-    end else begin : g_formal_no_raw
-      assign f_raw_same = 1'b1;
+    if (SW_ENTRY != 0) begin : g_formal_sw_entry
+      assign f_sw_entry_same = g_sw_entry.dropped_q == f_unwritten;
+      always_comb if (f_started) c_unwritten: cover (f_sw_entry_read && f_sw_entry_word == 32'd2);
+    end else begin : g_formal_no_sw_entry
+      assign f_sw_entry_same = 1'b1;
     end
     if (PEEK != 0) begin : g_formal_peek
       logic [1:0] f_peeks;                     // cycles that a read of PEEK_DATA has waited
@@ -868,7 +868,7 @@ module weir_regs #(
       end
       wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
       always_comb if (f_started && rst_ni) begin
-        // Held for WAIT edges it is accepted, whatever the room; so is one that is refused for something else, and all while FROZEN.
+        // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
         a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
         // Until then it is accepted only when there is room, and with a promise of it.
         a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));

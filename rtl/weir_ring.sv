@@ -9,8 +9,8 @@
 `default_nettype none
 module weir_ring #(
     parameter integer HARTS = 1,
-    parameter integer THREADS = 0,       // slots of the thread cache, 0: none
-    parameter integer SYNC = 0,          // 1: the stream may hold states; these are left out
+    parameter integer THREAD_CACHE = 0,       // slots of the thread cache, 0: none
+    parameter integer CHECKPOINT = 0,          // 1: the stream may hold states; these are left out
     parameter integer TIME_W = 64,
     parameter integer ARGS = 1           // words of an event at most
 ) (
@@ -25,7 +25,7 @@ module weir_ring #(
     input  wire        discard_i,        // 1: then take what comes and drop it, as another sink has it; 0: let it wait
     input  wire [31:2] base_i,           // address of the window
     input  wire [4:0]  window_i,         // bytes of the window, log2, above section_i
-    input  wire [4:0]  section_i,        // bytes of a section, log2, 8 + log2 of harts (rounded up), one more with THREADS, to 16
+    input  wire [4:0]  section_i,        // bytes of a section, log2, 8 + log2 of harts (rounded up), one more with THREAD_CACHE, to 16
 
     input  wire        word_valid_i,     // the stream, see weir_parse
     output wire        word_ready_o,
@@ -48,7 +48,7 @@ module weir_ring #(
 );
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, COMMIT = 4'd9, NEXT = 4'd10, FULL = 4'd11, SETTLE = 4'd12;
-  localparam [7:0] SYNC_HEAD = {weir_pkg::ITEM_SYNC[4:0], 3'b000};
+  localparam [7:0] CHECKPOINT_HEAD = {weir_pkg::ITEM_CHECKPOINT[4:0], 3'b000};
 
   logic [3:0]  state_q;
   logic [3:0]  nth_q;                    // byte or word of this state
@@ -86,7 +86,7 @@ module weir_ring #(
   wire [20:0]       item;
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
-  weir_parse #(.TIME_W(TIME_W), .SYNC(SYNC)) u_parse (
+  weir_parse #(.TIME_W(TIME_W), .CHECKPOINT(CHECKPOINT)) u_parse (
       .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !waits_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
       .byte_valid_o(byte_valid), .byte_ready_i(byte_ready), .byte_o(one_byte), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
@@ -101,7 +101,7 @@ module weir_ring #(
   wire               next, index_last, told, tell_event;
   wire [9:0]         tell_item;
   wire [31:0]        tell_value;
-  weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
+  weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
       .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),   // which parse shows for a cycle more
       .zero_i(state_q == ZERO), .look_i(state_q == STATE), .tell_i(state_q == TELL), .next_i(next), .last_o(index_last), .told_o(told), .event_o(tell_event),
       .tell_item_o(tell_item), .tell_value_o(tell_value));
@@ -157,13 +157,13 @@ module weir_ring #(
   wire        step     = !spare_q;       // a byte may be made
   always_comb begin
     case (state_q)
-      BEGIN: begin                       // CURR of item 0, from its second byte, then sync 1
+      BEGIN: begin                       // CURR of item 0, from its second byte, then checkpoint 1
         makes = 1'b1;
         case (nth_q)
           4'd0:    make = 8'h23;
           4'd1:    make = 8'h00;
           4'd2:    make = 8'h08;
-          4'd11:   make = SYNC_HEAD;
+          4'd11:   make = CHECKPOINT_HEAD;
           4'd12:   make = 8'h11;
           4'd13:   make = 8'h01;
           default: make = now_byte;
@@ -173,9 +173,9 @@ module weir_ring #(
         makes = nth_q != 4'd15;
         make  = tell_byte;
       end
-      END: begin                         // sync 2, or 3
+      END: begin                         // checkpoint 2, or 3
         makes = 1'b1;
-        make  = nth_q == 4'd0 ? SYNC_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
+        make  = nth_q == 4'd0 ? CHECKPOINT_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
       end
       default: begin
         makes = state_q == RUN && byte_valid && may && !aside;
@@ -342,7 +342,7 @@ module weir_ring #(
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-  localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);
+  localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);
   logic [4:0]  f_words;                        // written behind `used`, sixteen at most
   always_ff @(posedge clk_i) begin
     if (state_q == HEADERS || state_q == COMMIT) f_words <= 5'd0;
@@ -421,13 +421,13 @@ module weir_ring #(
 `ifdef PROVE_weir_ring
   // ---- a section holds what is written to it, whole: nothing comes beyond it
   // Assumed of the stream: an event has ENTRY bytes at most (proven of pack), and what is told as state is a running thread, a slot, or the
-  // total of a refusal that there can be: of kinds USER to CAP at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor an entry by software,
-  // comes between the entries of an event (proven of sync).
-  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
-  (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
-  (* hierconn *) wire \u_state.runs_q ;
-  (* hierconn *) wire \u_state.f_settled ;
-  (* hierconn *) wire \u_state.f_looked ;
+  // total of a drop that there can be: of kinds USER to RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor an entry by software,
+  // comes between the entries of an event (proven of checkpoint).
+  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREAD_CACHE;
+  (* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
+  (* hierconn *) wire \u_table.runs_q ;
+  (* hierconn *) wire \u_table.f_settled ;
+  (* hierconn *) wire \u_table.f_looked ;
   function automatic f_possible(input integer place);      // kind in bits 2:0, context in 4:3
     f_possible = place >= (32 << $clog2(HARTS)) || (place / 32 < HARTS && (place % 8 == 7 ? place / 8 % 4 != 2
                                                                                           : place / 8 % 4 != 3 || place % 8 == 2));
@@ -437,14 +437,14 @@ module weir_ring #(
   always_comb begin
     f_told = 16'd0;
     for (place = 0; place < F_PLACES; place = place + 1)
-      if (place < \u_state.index_q && f_possible(place)) f_told = f_told + 16'd8;
+      if (place < \u_table.index_q && f_possible(place)) f_told = f_told + 16'd8;
   end
-  localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREADS);        // bytes with all of the state, but for sync 2
+  localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE);        // bytes with all of the state, but for checkpoint 2
   logic [5:0]  f_bytes;                       // of the event under way
   wire         f_parts = entry_valid ? part : part_q;      // it has begun, and its next entry has not
   wire         f_first = first && !f_parts;    // it begins
-  (* hierconn *) wire \u_parse.g_sync.aside_q ;
-  wire         f_aside = SYNC != 0 && \u_parse.g_sync.aside_q ;       // a state of the other sink has
+  (* hierconn *) wire \u_parse.g_checkpoint.aside_q ;
+  wire         f_aside = CHECKPOINT != 0 && \u_parse.g_checkpoint.aside_q ;       // a state of the other sink has
   logic [29:0] f_start;                        // where the section begins that was entered last
   wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q} + {16'd0, spare_q};      // behind what is made
   wire  [16:0] f_size = 17'd1 << section_i;
@@ -456,7 +456,7 @@ module weir_ring #(
   always_comb if (f_started) begin
     m_entry: assume (f_first || aside || {26'd0, f_bytes} < ENTRY || !byte_valid);
     m_aside: assume (!(byte_valid && aside) || !f_parts);
-    m_told: assume (!(state_q == STATE && told) || f_possible(\u_state.index_q ));
+    m_told: assume (!(state_q == STATE && told) || f_possible(\u_table.index_q ));
     // What is written while a section is filled lies in it.
     a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
     // No section ends between the entries of an event.
@@ -465,19 +465,19 @@ module weir_ring #(
     a_start: assert (!f_filling || start == f_start);
     a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
     a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_told);
-    a_tell: assert (state_q != TELL || (f_possible(\u_state.index_q ) && ((nth_q == 4'd0 || tell_size_q == bytes(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
+    a_tell: assert (state_q != TELL || (f_possible(\u_table.index_q ) && ((nth_q == 4'd0 || tell_size_q == bytes(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
                                         : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && (nth_q == 4'd0 || tell_nth <= {1'b0, tell_size_q} + 4'd2)))));
     a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
     // While a state is told, none changes.
     a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
-    a_settled: assert (state_q == STATE ? \u_state.f_settled : state_q != TELL || \u_state.f_looked );
-    a_runs: assert (state_q == RUN || state_q == FULL || !\u_state.runs_q );
+    a_settled: assert (state_q == STATE ? \u_table.f_settled : state_q != TELL || \u_table.f_looked );
+    a_runs: assert (state_q == RUN || state_q == FULL || !\u_table.runs_q );
     a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
-    a_index: assert (\u_state.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_state.index_q == '0));
+    a_index: assert (\u_table.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_table.index_q == '0));
     a_inside: assert (!f_filling || f_pos < f_size);
     a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_bytes});
     a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
-    a_aside: assert ((SYNC != 0 || !aside) && (!f_aside || !f_parts));
+    a_aside: assert ((CHECKPOINT != 0 || !aside) && (!f_aside || !f_parts));
     // Without further words nothing is part of an event that follows.
     a_part: assert (ARGS > 1 || !part_q);
   end

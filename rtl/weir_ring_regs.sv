@@ -3,7 +3,7 @@
 `default_nettype none
 module weir_ring_regs #(
     parameter integer HARTS = 1,
-    parameter integer THREADS = 0,
+    parameter integer THREAD_CACHE = 0,
     parameter integer ARGS = 1           // words of an event at most
 ) (
     input  wire        clk_i,
@@ -16,7 +16,7 @@ module weir_ring_regs #(
     input  wire [31:0] wdata_i,
     output wire [31:0] answer_o,         // it reads this
     output wire        known_o,          // there is such a register
-    output wire        refused_o,        // what is stored is not allowed, or not now: nothing happens
+    output wire        dropped_o,        // what is stored is not allowed, or not now: nothing happens
 
     output wire        enable_o,         // see weir_ring
     output wire        stop_o,
@@ -30,7 +30,7 @@ module weir_ring_regs #(
     input  wire        busy_i,
     input  wire [31:0] at_i
 );
-  localparam integer LEAST = 8 + $clog2(HARTS) + (THREADS != 0 || ARGS > 1 ? 1 : 0);      // bytes of a section, log2: for all state and an entry
+  localparam integer LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);      // bytes of a section, log2: for all state and an entry
   localparam [3:0] CTRL = 4'd0, BASE = weir_pkg::REG_RING_BASE[5:2], SIZE = weir_pkg::REG_RING_SIZE[5:2],
                    STATUS = weir_pkg::REG_RING_STATUS[5:2], AT = weir_pkg::REG_RING_AT[5:2];
 
@@ -51,17 +51,17 @@ module weir_ring_regs #(
       ctrl_q <= {wdata_i[weir_pkg::RING_CTRL_FIFO_LSB], wdata_i[weir_pkg::RING_CTRL_STOP_LSB], wants};
     if (!rst_ni) begin
       base_q    <= 30'd0;
-      window_q  <= weir_pkg::RING_SIZE_WINDOW_RESET;
+      window_q  <= weir_pkg::RING_SIZE_BUFFER_RESET;
       section_q <= weir_pkg::RING_SIZE_SECTION_RESET;
     end else begin
       if (store && word_i == BASE) base_q <= wdata_i[31:2];
       if (store && word_i == SIZE) begin
-        window_q  <= wdata_i[weir_pkg::RING_SIZE_WINDOW_LSB +: 5];
+        window_q  <= wdata_i[weir_pkg::RING_SIZE_BUFFER_LSB +: 5];
         section_q <= wdata_i[weir_pkg::RING_SIZE_SECTION_LSB +: 5];
       end
     end
   end
-  assign refused_o = store_i && is_conf && !may;
+  assign dropped_o = store_i && is_conf && !may;
   assign known_o   = word_i <= AT;
   assign answer_o  = word_i == CTRL   ? {29'd0, ctrl_q}
                    : word_i == BASE   ? {base_q, 2'b00}

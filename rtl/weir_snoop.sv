@@ -18,7 +18,7 @@ module weir_snoop #(
     input  wire        enable_i,          // CTRL.ENABLE and SNOOP_CTRL.ENABLE
     input  wire        isr_i,             // CTRL.ENABLE and SNOOP_CTRL.ISR
     input  wire        every_i,           // SNOOP_CTRL.EVERY
-    input  wire [1:0]  kind_i,            // SNOOP_CTRL.KIND
+    input  wire [1:0]  kind_i,            // SNOOP_CTRL.MATCH_ON
     input  wire [11:0] index_i,          // SNOOP_CTRL.INDEX
     input  wire [31:2] addr_i,            // word to watch
     input  wire [31:0] mask_i,            // bits of the value that count

@@ -13,7 +13,7 @@ SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial 
 # The fastest code of a Verilated model; the stimulus stays with g++, since the order of arguments is part of a seed.
 SIM_CLANG := -MAKEFLAGS "CXX=clang++ LINK=clang++" -LDFLAGS -latomic
 SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden
-SIM_CHECK := $(patsubst %,build/sim/obj/%.o,golden/weir_golden golden/weir_golden_frame golden/weir_golden_state golden/weir_golden_ring bench/scoreboard bench/transcribe)
+SIM_CHECK := $(patsubst %,build/sim/obj/%.o,golden/weir_golden golden/weir_golden_frame golden/weir_golden_checkpoint golden/weir_golden_ring bench/scoreboard bench/transcribe)
 SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
 
 build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)
@@ -45,7 +45,7 @@ build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/unit_axi
 	  sim/bench/unit.vlt $(SIM_RTL) $(if $(filter axil,$*),sim/bench/unit_axil.sv) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
-# ---- the frame sink and the UART alone, for every width of a field: build/sim/frame/ID_STAMP_TIME_W/bench
+# ---- the frame sink and the UART alone, for every width of a field: build/sim/frame/ID_TIMESTAMP_TIME_W/bench
 SIM_FRAMES := 1_4_64 2_2_64 4_4_40
 FRAME_PART = $(word $(1),$(subst _, ,$*))
 .SECONDARY: build/sim/obj/golden/weir_golden_frame.o
@@ -53,24 +53,24 @@ build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_parse.sv rtl/weir_frame.sv rtl
     build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_frame.o
 	@echo "building the bench of the frame sink, $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module frame_top -GID=$(call FRAME_PART,1) -GSTAMP=$(call FRAME_PART,2) \
-	  -GTIME_W=$(call FRAME_PART,3) -CFLAGS "$(SIM_CFLAGS) -DFRAME_ID=$(call FRAME_PART,1) -DFRAME_STAMP=$(call FRAME_PART,2) \
+	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module frame_top -GID=$(call FRAME_PART,1) -GTIMESTAMP=$(call FRAME_PART,2) \
+	  -GTIME_W=$(call FRAME_PART,3) -CFLAGS "$(SIM_CFLAGS) -DFRAME_ID=$(call FRAME_PART,1) -DFRAME_TIMESTAMP=$(call FRAME_PART,2) \
 	  -DFRAME_TIME_W=$(call FRAME_PART,3)" $(filter %.sv,$^) $(filter %.cpp %.o,$(^:%=$(CURDIR)/%)) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- the ring alone, for units of one hart, and of three with a thread cache and events of several words
 SIM_RING := $(addprefix build/sim/ring,1 3)
-SIM_RING_THREADS_1 := 0
-SIM_RING_THREADS_3 := 16
+SIM_RING_THREAD_CACHE_1 := 0
+SIM_RING_THREAD_CACHE_3 := 16
 SIM_RING_ARGS_1 := 1
 SIM_RING_ARGS_3 := 4
-SIM_RING_OBJ := build/sim/obj/golden/weir_golden_state.o build/sim/obj/golden/weir_golden_ring.o build/sw/libflux.a
+SIM_RING_OBJ := build/sim/obj/golden/weir_golden_checkpoint.o build/sim/obj/golden/weir_golden_ring.o build/sw/libflux.a
 
 $(SIM_RING:%=%/bench): build/sim/ring%/bench: $(SIM_RTL) sim/bench/ring_cpp.cpp sim/bench/random.h $(SIM_RING_OBJ)
 	@echo "building the bench of the ring, harts $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module weir_ring -GHARTS=$* -GTHREADS=$(SIM_RING_THREADS_$*) -GARGS=$(SIM_RING_ARGS_$*) \
-	  -CFLAGS "$(SIM_CFLAGS) -I$(CURDIR)/sw/lib/flux -DHARTS=$* -DTHREADS=$(SIM_RING_THREADS_$*) -DARGS=$(SIM_RING_ARGS_$*)" -LDFLAGS "-llz4 -lz" \
+	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module weir_ring -GHARTS=$* -GTHREAD_CACHE=$(SIM_RING_THREAD_CACHE_$*) -GARGS=$(SIM_RING_ARGS_$*) \
+	  -CFLAGS "$(SIM_CFLAGS) -I$(CURDIR)/sw/lib/flux -DHARTS=$* -DTHREAD_CACHE=$(SIM_RING_THREAD_CACHE_$*) -DARGS=$(SIM_RING_ARGS_$*)" -LDFLAGS "-llz4 -lz" \
 	  $(SIM_RTL) $(CURDIR)/sim/bench/ring_cpp.cpp $(SIM_RING_OBJ:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
@@ -111,7 +111,7 @@ TEST_PROGRAMS += $(UNIT_FUZZ_PINS:%=build/fuzz/play-%)
 SIM_BENCHES := $(SIM_SETS:%=build/sim/%/bench) build/sim/native/bench_sc build/sim/axil/bench_sc
 TEST_PROGRAMS += $(SIM_BENCHES) $(SIM_FRAMES:%=build/sim/frame/%/bench) build/sim/golden_test
 
-build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_frame.o build/sim/obj/golden/weir_golden_state.o
+build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_frame.o build/sim/obj/golden/weir_golden_checkpoint.o
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns

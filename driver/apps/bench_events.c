@@ -129,6 +129,6 @@ int main(void)
     struct weir_counters n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    return n.offered[WEIR_CLASS_USER] != 16 * EVENTS || n.refused[WEIR_KIND_USER] || n.offered[WEIR_CLASS_SYS] < 2 * EVENTS ||
-           n.refused[WEIR_KIND_SYS];
+    return n.offered[WEIR_CLASS_USER] != 16 * EVENTS || n.dropped[WEIR_DROP_USER] || n.offered[WEIR_CLASS_SYS] < 2 * EVENTS ||
+           n.dropped[WEIR_DROP_SYS];
 }

@@ -31,22 +31,22 @@ static uint32_t fault(void) /* and clears it */
     return bits;
 }
 
-/* How the counters moved since the last call: events offered, and among them refused as torn and for their id. */
+/* How the counters moved since the last call: events offered, and among them dropped as torn and for their id. */
 static void expect_moves(int line, uint32_t offered, uint32_t torn, uint32_t id)
 {
     static struct weir_counters before;
     struct weir_counters now;
     soc_check(weir_counters(&weir, &now), "weir_counters");
-    uint32_t offered_now = 0, refused_now = 0;
+    uint32_t offered_now = 0, dropped_now = 0;
     for (int class = 0; class < 4; class++)
         offered_now += now.offered[class] - before.offered[class];
-    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        refused_now += now.refused[kind] - before.refused[kind];
+    for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
+        dropped_now += now.dropped[kind] - before.dropped[kind];
     expect_(line, "events offered", offered_now, offered);
     expect_(line, "events of no class", now.offered[WEIR_CLASS_NONE] - before.offered[WEIR_CLASS_NONE], torn + id);
-    expect_(line, "events refused", refused_now, torn + id);
-    expect_(line, "events torn", now.refused[WEIR_KIND_TORN] - before.refused[WEIR_KIND_TORN], torn);
-    expect_(line, "events with a wrong id", now.refused[WEIR_KIND_ID] - before.refused[WEIR_KIND_ID], id);
+    expect_(line, "events dropped", dropped_now, torn + id);
+    expect_(line, "events torn", now.dropped[WEIR_DROP_TORN] - before.dropped[WEIR_DROP_TORN], torn);
+    expect_(line, "events with a wrong id", now.dropped[WEIR_DROP_ID] - before.dropped[WEIR_DROP_ID], id);
     before = now;
 }
 #define EXPECT_MOVES(offered, torn, id) expect_moves(__LINE__, offered, torn, id)
@@ -73,7 +73,7 @@ static void port_stores(uint32_t port)
     EXPECT_MOVES(1, 1, 0);
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
 
-    for (unsigned lane = 0; lane < 4; lane++) { /* a narrow id is refused, and the value is gone */
+    for (unsigned lane = 0; lane < 4; lane++) { /* a narrow id is dropped, and the value is gone */
         REG(port + VALUE) = 4;
         BYTE(port + ID + lane) = 1;
         EXPECT_MOVES(1, 0, 1);
@@ -86,10 +86,10 @@ static void port_stores(uint32_t port)
     EXPECT_MOVES(1, 0, 1);
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
 
-    static const uint32_t refused[] = {0, 0x8001, 0xbfff, 0x10000, 0x10001, 0xffffffff};
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    static const uint32_t dropped[] = {0, 0x8001, 0xbfff, 0x10000, 0x10001, 0xffffffff};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
         REG(port + VALUE) = 6;
-        REG(port + ID) = refused[i];
+        REG(port + ID) = dropped[i];
         EXPECT_MOVES(1, 0, 1);
     }
     static const uint32_t good[] = {0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff};
@@ -162,12 +162,12 @@ static void pages_that_are_not(void)
 static void counters(void)
 {
     const uint32_t snoop = WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_SNOOP;
-    EXPECT(REG(snoop + 4 * WEIR_KIND_MASK), 0);
+    EXPECT(REG(snoop + 4 * WEIR_DROP_MASK), 0);
     EXPECT(REG(snoop + 32 + 4 * WEIR_CLASS_NONE), 0);
     REG(snoop) = 1; /* can only be read */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);
-    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE, WEIR_PAGE_COUNT + 4 * WEIR_KIND_CAP,
+    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE, WEIR_PAGE_COUNT + 4 * WEIR_DROP_RATE_LIMIT,
                                     WEIR_PAGE_COUNT + 28, WEIR_PAGE_COUNT + 48, WEIR_PAGE_COUNT + 256, WEIR_PAGE_COUNT + 0xffc};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         EXPECT(REG(none[i]), 0);

@@ -52,6 +52,6 @@ int main(void)
     for (unsigned i = 1; i <= DEEPEST; i++)
         printf("fast %u %lu\n", i, (unsigned long)fast[i]);
     printf("offered user %lu none %lu\n", (unsigned long)c.offered[WEIR_CLASS_USER], (unsigned long)c.offered[WEIR_CLASS_NONE]);
-    printf("refused user %lu torn %lu\n", (unsigned long)c.refused[WEIR_KIND_USER], (unsigned long)c.refused[WEIR_KIND_TORN]);
+    printf("dropped user %lu torn %lu\n", (unsigned long)c.dropped[WEIR_DROP_USER], (unsigned long)c.dropped[WEIR_DROP_TORN]);
     return 0;
 }

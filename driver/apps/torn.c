@@ -28,8 +28,8 @@ static void finish(void)
     printf("slots %u\n", weir.slots);
     for (int class = 0; class < 4; class++)
         printf("class %d offered %lu\n", class, (unsigned long)n.offered[class]);
-    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        printf("kind %u refused %lu\n", kind, (unsigned long)n.refused[kind]);
+    for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
+        printf("kind %u dropped %lu\n", kind, (unsigned long)n.dropped[kind]);
     exit(0);
 }
 

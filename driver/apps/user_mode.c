@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program in U-mode emits through the user port, and through nothing else: the PMP gives it its own memory and the two pages
- * of the port and its window. What is not for it, the unit refuses and counts (classes), or the PMP stops (all other pages).
+ * of the port and its window. What is not for it, the unit drops and counts (classes), or the PMP stops (all other pages).
  * For a unit with CONTEXTS 3 on a core with PMP (Ibex). */
 #include "soc.h"
 #include "weir.h"
@@ -34,7 +34,7 @@ static void user_program(void)
         weir_emit_user(&weir, READING, n);
         weir_emit_fast_user(&weir, READING, 1000 + n);
         weir_emit_user(&weir, COM_ID, 2000 + n);
-        weir_emit_user(&weir, SYS_ID, 3000 + n); /* refused and counted, each of them */
+        weir_emit_user(&weir, SYS_ID, 3000 + n); /* dropped and counted, each of them */
     }
     thread_port[0] = 1;       /* the PMP stops these: the thread port, ... */
     thread_port[1] = READING;
@@ -78,7 +78,7 @@ static void finish(void)
     printf("offered user %lu com %lu sys %lu none %lu\n", (unsigned long)n.offered[WEIR_CLASS_USER],
            (unsigned long)n.offered[WEIR_CLASS_COM], (unsigned long)n.offered[WEIR_CLASS_SYS],
            (unsigned long)n.offered[WEIR_CLASS_NONE]);
-    printf("refused by mask %lu\n", (unsigned long)n.refused[WEIR_KIND_MASK]);
+    printf("dropped by mask %lu\n", (unsigned long)n.dropped[WEIR_DROP_MASK]);
     printf("stopped stores %lu loads %lu\n", (unsigned long)stores_stopped, (unsigned long)loads_stopped);
     exit(0);
 }

@@ -46,12 +46,12 @@ extern "C" {
  *   interrupt handlers         weir_emit_isr, weir_irq
  *   U-mode                     weir_emit_user, on units with a user port
  *   anyone of them             the _fast twins of these on units with windows
- *   threads and handlers       weir_time, weir_loss, weir_trigger_state, weir_authorised, weir_raw: at any time
+ *   threads and handlers       weir_time, weir_loss, weir_trigger_state, weir_authorised, weir_sw_entry: at any time
  *   one owner at a time        everything else: not reentrant. While the unit's interrupt is used, weir_irq is the one
  *                              that drains, and weir_drain is left to it.
  *
  * No function allocates or sleeps. Functions that hand bytes to the sink last as long as the sink takes; those that may return
- * EBUSY read a register until the unit rests, and give up after 100000 times (weir_raw: after 8). Before weir_init a
+ * EBUSY read a register until the unit rests, and give up after 100000 times (weir_sw_entry: after 8). Before weir_init a
  * struct weir must be all 0, if anything else may be called by then.
  *
  * Compiled with WEIR_OFF every call below is nothing: arguments are type-checked, but not evaluated (as with assert),
@@ -98,7 +98,7 @@ static inline uint32_t weir_lock_(void)
 }
 #endif
 
-/* What software stamps its events with, where there is no unit: the low 32 bits of a count of ticks, each `unit` of the
+/* What software timestamps its events with, where there is no unit: the low 32 bits of a count of ticks, each `unit` of the
  * config long. By default, the cycle counter of machine mode. */
 #if !defined(WEIR_CLOCK) && defined(__riscv)
 #define WEIR_CLOCK() weir_clock_()
@@ -205,7 +205,7 @@ struct weir {
     uint8_t lock;          /* 1: weir_lock */
     uint8_t locked;        /* weir_lock has done it */
     uint8_t offered;       /* 1: offered events are counted */
-    uint8_t filter;        /* 1: weir_select, weir_cap, weir_trigger_arm */
+    uint8_t filter;        /* 1: weir_select, weir_rate_limit, weir_trigger_arm */
     uint8_t frame;         /* 1: weir_start_frames */
     uint8_t framing;       /* it was called last */
     uint8_t has_ring;      /* 1: weir_ring */
@@ -213,8 +213,8 @@ struct weir {
     uint8_t args;          /* words that an event may have, 1 to 4: weir_emit_args */
     uint8_t guaranteed;    /* 1: weir_wait, and weir_emit_wait waits */
     uintptr_t patient;     /* thread port of hart 0 for weir_emit_wait */
-    uint8_t sync;          /* 1: weir_sync */
-    uint8_t raw;           /* 1: weir_raw */
+    uint8_t checkpoint;          /* 1: weir_checkpoint */
+    uint8_t raw;           /* 1: weir_sw_entry */
     uint8_t auth;          /* 1: what was traced can be read only while the SoC authorises it */
     const struct weir_ring *ring; /* what weir_ring said */
     const uint8_t *image;  /* what weir_ring_image gives */
@@ -295,10 +295,10 @@ WEIR_MUST_CHECK int weir_clock_hz(struct weir *w, uint32_t hz);
 
 /* Offers an event from a thread. `id` is USER or COM (weir_stream.h), a SYS id, or WEIR_ID_THREAD_SWITCH, where `value` is
  * the thread that runs from now on (for units without snoop). Never blocks, never fails: what the unit has no room for it
- * counts. Not for interrupt handlers: the pair of the thread they interrupt would be refused. */
+ * counts. Not for interrupt handlers: the pair of the thread they interrupt would be dropped. */
 WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 
-/* The same from an interrupt handler. In handlers that interrupt one another: the pair of the outer one may be refused. */
+/* The same from an interrupt handler. In handlers that interrupt one another: the pair of the outer one may be dropped. */
 WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
 
 /* The same from U-mode, through the user port: the page that a PMP gives away (the handle must be readable there, or
@@ -306,14 +306,14 @@ WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value
 WEIR_INLINE void weir_emit_user(const struct weir *w, uint16_t id, uint32_t value);
 
 /* The same, but guaranteed: the store waits until there is room, so that nothing is lost, and the hart with it: at most for the clock edges that
- * weir_wait says (4096 after weir_init); then the event is refused and counted as any other. On units without guaranteed ports (guaranteed is 0)
+ * weir_wait says (4096 after weir_init); then the event is dropped and counted as any other. On units without guaranteed ports (guaranteed is 0)
  * the invariant twins above. While a thread waits so, its hart does nothing else, and other harts cannot reach the unit: the FIFO must be drained by
  * frames, by a ring, or by a master that does not go through the same bus, else the wait is spent in vain. */
 WEIR_INLINE void weir_emit_wait(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_wait_isr(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_wait_user(const struct weir *w, uint16_t id, uint32_t value);
 
-/* How many clock edges a store of weir_emit_wait may take: 1 to WEIR_WAIT_EDGES_MASK; 0: none, but for ever while the trace goes to frames, or to a
+/* How many clock edges a store of weir_emit_wait may take: 1 to WEIR_WAIT_CYCLES_MASK; 0: none, but for ever while the trace goes to frames, or to a
  * ring alone that keeps the newest. Returns 0, EINVAL, ESTATE, or ENOTSUP (guaranteed is 0). */
 WEIR_MUST_CHECK int weir_wait(struct weir *w, uint32_t edges);
 
@@ -342,7 +342,7 @@ WEIR_INLINE void weir_emit_fast_user(const struct weir *w, uint16_t id, uint32_t
 enum { WEIR_WINDOW_ID_LAST = WEIR_PAGE_CONTEXT_STRIDE / 4 - 1 };
 
 /* Says which classes a port (WEIR_CONTEXT_THREAD, _INTERRUPT or _USER_MODE) of a hart may emit: a set of
- * 1 << WEIR_CLASS_USER, _COM and _SYS. Events of others are refused and counted (WEIR_KIND_MASK). After weir_init: all classes for
+ * 1 << WEIR_CLASS_USER, _COM and _SYS. Events of others are dropped and counted (WEIR_DROP_MASK). After weir_init: all classes for
  * thread and interrupt port, USER and COM for the user port. Returns 0, EINVAL, ESTATE, or ENOTSUP (contexts is 2). */
 WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes);
 
@@ -364,28 +364,28 @@ WEIR_MUST_CHECK int weir_ring(struct weir *w, const struct weir_ring *ring);
  * at any time after weir_start, the newest entry is at most a few words behind; after weir_finish it is whole. Returns 0, EINVAL or ESTATE (there is none). */
 WEIR_MUST_CHECK int weir_ring_image(const struct weir *w, const void **image, size_t *bytes);
 
-/* Returns 1: the ring has stopped, as its memory is full; what came later is with the sink only, or refused. Else 0, or EINVAL or ESTATE. */
+/* Returns 1: the ring has stopped, as its memory is full; what came later is with the sink only, or dropped. Else 0, or EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 
 /* ---- Readers that join late ---- */
 
 /* Puts what a reader must know who begins there into the stream: time, running threads, slots of the thread cache, totals of
- * refusals (docs/formats/stream.md, Sections). From now on behind every `bytes` bytes (1-65535; 0: never, as after
+ * drops (docs/formats/stream.md, Sections). From now on behind every `bytes` bytes (1-65535; 0: never, as after
  * weir_init), and once more as soon as can be if `now` is not 0 (while the trace is on). It takes room of the FIFO that is kept for
  * it; after one the next waits until as many bytes were read. Not in the ring, where each section begins with it. Returns 0, EINVAL,
  * ESTATE or ENOTSUP (the unit cannot). */
-WEIR_MUST_CHECK int weir_sync(struct weir *w, unsigned bytes, int now);
+WEIR_MUST_CHECK int weir_checkpoint(struct weir *w, unsigned bytes, int now);
 
 /* Puts an entry of flux that software has made into the stream, between two events: a definition, or a name (ENMD), as flux_emit.h makes them; not a sample. `bytes` of it, 3
  * to 128 less those that fill its last word, the first 0x00, then its tag and a number, which is padded. From threads and handlers of all harts at once: whole, or not at all. Not
  * while frames take the stream, nor with a ring. Returns 0, EINVAL, ESTATE, EBUSY (not written: no room now, as the one before was not read yet, the unit is disabled, or others
  * kept coming in between; ask again), or ENOTSUP (`raw` is 0). */
-WEIR_MUST_CHECK int weir_raw(struct weir *w, const void *entry, size_t bytes);
+WEIR_MUST_CHECK int weir_sw_entry(struct weir *w, const void *entry, size_t bytes);
 
 /* ---- What is offered: units with a filter; docs/theory.md, filter, is exact ---- */
 
-/* Which events are offered. An event of the others is deselected: it is not in the trace and in no counter but weir_deselected;
- * a switch of threads that is deselected is followed all the same. */
+/* Which events are offered. An event of the others is filtered out: it is not in the trace and in no counter but weir_filtered;
+ * a switch of threads that is filtered out is followed all the same. */
 struct weir_selection {
     unsigned classes;         /* a set of 1 << WEIR_CLASS_USER, _COM and _SYS */
     unsigned range_count;     /* 0-2 of `range` are used */
@@ -399,14 +399,14 @@ struct weir_selection {
 WEIR_MUST_CHECK int weir_select(struct weir *w, const struct weir_selection *selection);
 
 /* At most `events` (0-65535) events of a class (WEIR_CLASS_USER or _COM), of all harts together, in a window of 2^edges_log2
- * (0-31) clock edges, which the first of them opens. Those above are refused, WEIR_KIND_CAP. `events` WEIR_NO_CAP: no cap, as after
+ * (0-31) clock edges, which the first of them opens. Those above are dropped, WEIR_DROP_RATE_LIMIT. `events` WEIR_NO_RATE_LIMIT: no rate limit, as after
  * weir_init. Returns 0, EINVAL, ESTATE or ENOTSUP. */
-WEIR_MUST_CHECK int weir_cap(struct weir *w, unsigned class_, unsigned events, unsigned edges_log2);
-enum { WEIR_NO_CAP = 0x10000 };
+WEIR_MUST_CHECK int weir_rate_limit(struct weir *w, unsigned class_, unsigned events, unsigned edges_log2);
+enum { WEIR_NO_RATE_LIMIT = 0x10000 };
 
 /* Says which event pins (bit n: pin n) are watched: an event of id WEIR_ID_PIN + n and value 1 for each rising edge, of value 0 for each falling one; and an event of id
  * WEIR_ID_PIN_BUS with the levels of the pins of `bus`, each at its bit, when these have changed and settled, the first as soon as they are watched. A pin may be in
- * all three. The events are of class COM and go through weir_select, weir_cap and the trigger as others (docs/theory.md, pins); 0, 0, 0, as after weir_init: none.
+ * all three. The events are of class COM and go through weir_select, weir_rate_limit and the trigger as others (docs/theory.md, pins); 0, 0, 0, as after weir_init: none.
  * Returns 0, EINVAL (a pin that the unit has not), ESTATE or ENOTSUP (`pins` is 0). */
 WEIR_MUST_CHECK int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus);
 
@@ -437,8 +437,8 @@ WEIR_MUST_CHECK int weir_trigger_arm(struct weir *w, const struct weir_trigger *
 /* Returns the state now, WEIR_TRIGGER_*; or EINVAL, ESTATE or ENOTSUP. */
 WEIR_MUST_CHECK int weir_trigger_state(const struct weir *w);
 
-/* *count: events deselected since weir_start, modulo 2^32. Returns 0, EINVAL, ESTATE or ENOTSUP; *count is 0 with the last two. */
-WEIR_MUST_CHECK int weir_deselected(const struct weir *w, uint32_t *count);
+/* *count: events filtered out since weir_start, modulo 2^32. Returns 0, EINVAL, ESTATE or ENOTSUP; *count is 0 with the last two. */
+WEIR_MUST_CHECK int weir_filtered(const struct weir *w, uint32_t *count);
 
 /* ---- Threads ---- */
 
@@ -489,10 +489,10 @@ WEIR_MUST_CHECK int weir_irq(struct weir *w);
 
 /* ---- Questions ---- */
 
-/* Events since weir_start, modulo 2^32. Delivered are offered - refused, where WEIR_KIND_TORN, _ID, _MASK, _CAP and _OVERRUN are of
+/* Events since weir_start, modulo 2^32. Delivered are offered - dropped, where WEIR_DROP_TORN, _ID, _MASK, _RATE_LIMIT and _OVERRUN are of
  * class NONE. Exact when the trace is finished, else events may come between two reads. */
 struct weir_counters {
-    uint32_t refused[WEIR_KIND_COUNT]; /* by kind, WEIR_KIND_*: for want of room by class, and for other reasons */
+    uint32_t dropped[WEIR_DROP_COUNT]; /* by kind, WEIR_DROP_*: for want of room by class, and for other reasons */
     uint32_t offered[4];               /* by class, WEIR_CLASS_*; all 0 if the unit does not count them (member `offered`) */
 };
 
@@ -503,11 +503,11 @@ WEIR_MUST_CHECK int weir_counters(const struct weir *w, struct weir_counters *co
  * ENOTSUP (a unit without this port or without snoop). */
 WEIR_MUST_CHECK int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters);
 
-/* Whether events are being refused. Returns 1 from the first that is until the stream has told all of that loss, else 0; or
+/* Whether events are being dropped. Returns 1 from the first that is until the stream has told all of that loss, else 0; or
  * EINVAL or ESTATE. */
 WEIR_MUST_CHECK int weir_loss(const struct weir *w);
 
-/* *time: the time that events are stamped with, in ticks (config.unit): since weir_start, or, with config.mtime, of the external counter.
+/* *time: the time that events are timestamped with, in ticks (config.unit): since weir_start, or, with config.mtime, of the external counter.
  * Returns 0, EINVAL, ESTATE or ENOTSUP; *time is 0 with the last two. */
 WEIR_MUST_CHECK int weir_time(const struct weir *w, uint64_t *time);
 

@@ -17,7 +17,7 @@
  *   RKH_TRC_USR_END()
  *
  * BEGIN and END hold WEIR_LOCK between them, so nothing may jump out; the twins ..._NOCRIT are for code that holds a lock already. They
- * are for threads and interrupt handlers; on the unit, the pair of a weir_emit that a handler's record interrupts is refused, as with any
+ * are for threads and interrupt handlers; on the unit, the pair of a weir_emit that a handler's record interrupts is dropped, as with any
  * event of the thread port.
  * Ids are those of one byte: group << 5 | event; user events are RKH_TE_USER + n, n up to 4095, and readers show them as the unit's USER
  * id 0x3000 + n. A record is up to 255 bytes of arguments. On the unit a record is one event for each four bytes, and two more.

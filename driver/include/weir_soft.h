@@ -2,7 +2,7 @@
 /* The driver's software back-ends: included by weir.h when WEIR_TXTB or WEIR_RKH is defined, for parts without the unit. The calls
  * are those of weir.h, with the same meaning, but for what is said here. They watch one hart.
  *
- * Each event is recorded under WEIR_LOCK and stamped with WEIR_CLOCK, which must be looked at at least once in 2^32 ticks, by any
+ * Each event is recorded under WEIR_LOCK and timestamped with WEIR_CLOCK, which must be looked at at least once in 2^32 ticks, by any
  * event, for times that are longer. Compile driver/src/weir_soft.c (weir.c is then empty), and
  *
  *   WEIR_TXTB   sw/lib/txtb/txtb_ring.c
@@ -11,19 +11,19 @@
  *                    WEIR_TXTB                                         WEIR_RKH
  *   config.memory    48 bytes, 48 for each of thread_name_max + 1     two halves: one is filled while the sink takes the
  *                    objects, 32 for each event                        other; 640 bytes or more
- *   when full        the oldest event is written over                  events are refused, counted, and told in the stream
+ *   when full        the oldest event is written over                  events are dropped, counted, and told in the stream
  *   the sink         gets the whole buffer from weir_finish, a .trx    gets frames from weir_start, weir_drain and weir_finish
  *                    file; may be NULL: dump config.memory
  *   weir_drain, _irq 0                                                 as with the unit
- *   ids              up to 0xefff; above: refused, WEIR_KIND_ID        all
+ *   ids              up to 0xefff; above: dropped, WEIR_DROP_ID        all
  *   weir_loss        1 once an event was written over                  as with the unit
  *
  *   weir_emit_user       is weir_emit: of machine mode
  *   weir_snoop           each event looks at the word, and if it has changed, a switch is recorded before the event. So
  *                        threads that make no event are not seen, unless weir_switched tells of them
  *   weir_names_repeat    emits the name of one thread, in RKH; 0 in TXTB, where the registry always has them
- *   weir_rescue, weir_start_frames, weir_lock, weir_peek, weir_clock_hz, weir_wait, weir_port_mask, weir_ring, weir_sync, weir_raw,
- *   the filter (weir_select to weir_deselected), weir_snoop_register, weir_traps, weir_counters_of     ENOTSUP
+ *   weir_rescue, weir_start_frames, weir_lock, weir_peek, weir_clock_hz, weir_wait, weir_port_mask, weir_ring, weir_checkpoint, weir_sw_entry,
+ *   the filter (weir_select to weir_filtered), weir_snoop_register, weir_traps, weir_counters_of     ENOTSUP
  *   weir_ring_image, weir_ring_full      ESTATE
  *   weir_authorised                      1
  *   config.base, watermark, clock_hz, mtime     not used */
@@ -54,7 +54,7 @@ struct weir {
     uint32_t running;
     uint32_t clock, clock_high;     /* the time of the last event, before the start is subtracted */
     uint64_t start;
-    uint32_t offered_count[4], refused_count[WEIR_KIND_COUNT];
+    uint32_t offered_count[4], dropped_count[WEIR_DROP_COUNT];
     size_t next_name;
     const void *chunk;              /* of what is held: for the sink */
     volatile size_t held;           /* bytes the sink has not taken yet */
@@ -69,7 +69,7 @@ struct weir {
     struct {                        /* the loss that is going on */
         volatile uint8_t open, cause;
         uint16_t source;
-        uint32_t refused[4];
+        uint32_t dropped[4];
         uint64_t first, last;
     } loss;
 #endif

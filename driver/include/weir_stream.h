@@ -28,16 +28,16 @@
 #define WEIR_CLASS_SYS            2u
 #define WEIR_CLASS_NONE           3u
 
-/* kinds of refusal */
-#define WEIR_KIND_USER            0u
-#define WEIR_KIND_COM             1u
-#define WEIR_KIND_SYS             2u
-#define WEIR_KIND_TORN            3u
-#define WEIR_KIND_ID              4u
-#define WEIR_KIND_MASK            5u
-#define WEIR_KIND_CAP             6u
-#define WEIR_KIND_OVERRUN         7u
-#define WEIR_KIND_COUNT           8u
+/* drop reasons */
+#define WEIR_DROP_USER            0u
+#define WEIR_DROP_COM             1u
+#define WEIR_DROP_SYS             2u
+#define WEIR_DROP_TORN            3u
+#define WEIR_DROP_ID              4u
+#define WEIR_DROP_MASK            5u
+#define WEIR_DROP_RATE_LIMIT      6u
+#define WEIR_DROP_OVERRUN         7u
+#define WEIR_DROP_COUNT           8u
 
 /* states of the trigger */
 #define WEIR_TRIGGER_OPEN         0u
@@ -54,9 +54,9 @@
 #define WEIR_ISR_UNKNOWN          4095u
 
 /* entries by software */
-#define WEIR_RAW_WRITTEN          1u
-#define WEIR_RAW_LATER            2u
-#define WEIR_RAW_TORN             3u
+#define WEIR_SW_ENTRY_WRITTEN     1u
+#define WEIR_SW_ENTRY_LATER       2u
+#define WEIR_SW_ENTRY_TORN        3u
 
 /* contexts */
 #define WEIR_CONTEXT_THREAD       0u
@@ -68,21 +68,21 @@
 #define WEIR_ITEM_THREAD          1u
 #define WEIR_ITEM_ISR             2u
 #define WEIR_ITEM_LOSS            3u
-#define WEIR_ITEM_SYNC            4u
+#define WEIR_ITEM_CHECKPOINT      4u
 #define WEIR_ITEM_USER_SHORT      4u
 #define WEIR_ITEM_USER_SHORT_IDS  11u
 #define WEIR_ITEM_ROW_THREAD      16u
 #define WEIR_ITEM_ROW_ISR         32u
 #define WEIR_ITEM_ARG             192u
 #define WEIR_ITEM_ROW_SCOPE       240u
-#define WEIR_ITEM_REFUSED         256u
-#define WEIR_ITEM_SLOT            768u
+#define WEIR_ITEM_DROPPED         256u
+#define WEIR_ITEM_CACHE_ENTRY     768u
 #define WEIR_ITEM_ID_BIAS         63u
 #define WEIR_ITEM_MAX             1049583u
 
 /* sizes in bytes */
 #define WEIR_SIZE_ENTRY_MAX       20u
-#define WEIR_SIZE_RAW_MAX         128u
+#define WEIR_SIZE_SW_ENTRY_MAX    128u
 #define WEIR_SIZE_ENTRY_MAX_WIDE  25u
 #define WEIR_SIZE_ENTRY_ARG       8u
 #define WEIR_SIZE_THREAD_NAME_MAX 63u
@@ -94,11 +94,11 @@
 /* pages and ports: byte offsets */
 #define WEIR_PAGE_CONTROL         0x0000u
 #define WEIR_PAGE_DATA            0x1000u
-#define WEIR_PAGE_RAW             0x3000u
-#define WEIR_PAGE_RAW_STRIDE      0x0010u
-#define WEIR_PAGE_RAW_BEGIN       0x0000u
-#define WEIR_PAGE_RAW_WORD        0x0004u
-#define WEIR_PAGE_RAW_END         0x0008u
+#define WEIR_PAGE_SW_ENTRY        0x3000u
+#define WEIR_PAGE_SW_ENTRY_STRIDE 0x0010u
+#define WEIR_PAGE_SW_ENTRY_BEGIN  0x0000u
+#define WEIR_PAGE_SW_ENTRY_WORD   0x0004u
+#define WEIR_PAGE_SW_ENTRY_END    0x0008u
 #define WEIR_PAGE_COUNT           0x2000u
 #define WEIR_PAGE_HART_STRIDE     0x10000u
 #define WEIR_PAGE_CONTEXT_STRIDE  0x1000u

@@ -21,12 +21,12 @@ enum {
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
     ALL_CLASSES = 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS,
     ALL_CAUSES = WEIR_CAUSE_MATCH_0 | WEIR_CAUSE_MATCH_1 | WEIR_CAUSE_PIN,
-    RAW_TRIES = 8,     /* times that somebody else may come between */
+    SW_ENTRY_TRIES = 8,     /* times that somebody else may come between */
     PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
     ENTRY_MAX = 160,   /* bytes of the largest entry of the head: a name and its surroundings */
 };
 
-static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
+static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
 #define FIELD(word, field) (((word) & field##_MASK) >> field##_LSB)
@@ -143,7 +143,7 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
         char text[16];
         const uint32_t size = (uint32_t)(put_number(put_text(text, "thread slot "), slot) - text);
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = WEIR_ITEM_SLOT + 16 * slot + hart, .parent = scope, .name = {text, size}, .type = FLUX_EVENT,
+            .item = WEIR_ITEM_CACHE_ENTRY + 16 * slot + hart, .parent = scope, .name = {text, size}, .type = FLUX_EVENT,
         });
     }
     if (!error && w->retire)
@@ -178,31 +178,31 @@ static bool has_overruns(const struct weir *w)
     return (w->snoop && w->harts > 1) || w->retire || w->pins;
 }
 
-/* Whether this source can ever refuse an event so. */
-static bool can_refuse(const struct weir *w, unsigned kind, unsigned context)
+/* Whether this source can ever drop an event so. */
+static bool can_drop(const struct weir *w, unsigned kind, unsigned context)
 {
     if (context == WEIR_CONTEXT_SNOOP)
-        return kind == WEIR_KIND_SYS || (kind == WEIR_KIND_OVERRUN && has_overruns(w));
-    if (kind == WEIR_KIND_OVERRUN)
+        return kind == WEIR_DROP_SYS || (kind == WEIR_DROP_OVERRUN && has_overruns(w));
+    if (kind == WEIR_DROP_OVERRUN)
         return false;
-    if (kind == WEIR_KIND_CAP)
+    if (kind == WEIR_DROP_RATE_LIMIT)
         return w->filter;
-    return kind != WEIR_KIND_MASK || w->contexts == 3;
+    return kind != WEIR_DROP_MASK || w->contexts == 3;
 }
 
-static int refused_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
+static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
 {
     int error = 0;
     for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
-        for (unsigned kind = 0; !error && has_source(w, context) && kind < WEIR_KIND_COUNT; kind++) {
-            if (!can_refuse(w, kind, context))
+        for (unsigned kind = 0; !error && has_source(w, context) && kind < WEIR_DROP_COUNT; kind++) {
+            if (!can_drop(w, kind, context))
                 continue;
-            char name[24], *end = put_text(name, "refused ");
+            char name[24], *end = put_text(name, "dropped ");
             end = put_text(end, kind_names[kind]);
             end = put_text(end, " ");
             end = put_text(end, port_names[context]);
             error = flux_emit_signal(trace, &(flux_signal_t){
-                .item = WEIR_ITEM_REFUSED + 64 * kind + 16 * context + hart, .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                .item = WEIR_ITEM_DROPPED + 64 * kind + 16 * context + hart, .parent = WEIR_ITEM_ROW_SCOPE + hart,
                 .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
             });
         }
@@ -245,13 +245,13 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
             .item = event_item(hart, bus ? WEIR_ID_PIN_BUS : (uint16_t)(WEIR_ID_PIN + pin)), .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
         });
     }
-    static const unsigned kinds[] = {WEIR_KIND_COM, WEIR_KIND_CAP, WEIR_KIND_OVERRUN};
+    static const unsigned kinds[] = {WEIR_DROP_COM, WEIR_DROP_RATE_LIMIT, WEIR_DROP_OVERRUN};
     for (unsigned i = 0; !error && i < 3; i++) {
-        if (kinds[i] == WEIR_KIND_CAP && !w->filter)
+        if (kinds[i] == WEIR_DROP_RATE_LIMIT && !w->filter)
             continue;
-        end = put_text(put_text(put_text(name, "refused "), kind_names[kinds[i]]), " pins");
+        end = put_text(put_text(put_text(name, "dropped "), kind_names[kinds[i]]), " pins");
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = WEIR_ITEM_REFUSED + 64 * kinds[i] + 16 * WEIR_CONTEXT_INTERRUPT + hart, .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
+            .item = WEIR_ITEM_DROPPED + 64 * kinds[i] + 16 * WEIR_CONTEXT_INTERRUPT + hart, .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
         });
     }
     return error;
@@ -275,7 +275,7 @@ static int head(const struct weir *w, flux_handler_t give, void *arg)
             .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_INTEGER,
         });
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
-        error = refused_entries(w, &trace, hart);
+        error = dropped_entries(w, &trace, hart);
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
         error = event_entries(w, &trace, hart);
     if (!error && w->pins)
@@ -324,7 +324,7 @@ static int begin_ring(struct weir *w)
     if (error)
         return error;
     store(w, WEIR_REG_RING_BASE, (uint32_t)(uintptr_t)base);
-    store(w, WEIR_REG_RING_SIZE, window << WEIR_RING_SIZE_WINDOW_LSB | (uint32_t)r->section_log2 << WEIR_RING_SIZE_SECTION_LSB);
+    store(w, WEIR_REG_RING_SIZE, window << WEIR_RING_SIZE_BUFFER_LSB | (uint32_t)r->section_log2 << WEIR_RING_SIZE_SECTION_LSB);
     store(w, WEIR_REG_RING_CTRL, WEIR_RING_CTRL_ENABLE_MASK | (r->stop ? WEIR_RING_CTRL_STOP_MASK : 0) |
                                  (r->stream ? WEIR_RING_CTRL_FIFO_MASK : 0));
     if (!(load(w, WEIR_REG_RING_CTRL) & WEIR_RING_CTRL_ENABLE_MASK)) /* sections of this size are not for this unit */
@@ -399,8 +399,8 @@ static void learn(struct weir *w)
 {
     const uint32_t parameters = load(w, WEIR_REG_CONFIG), features = load(w, WEIR_REG_FEATURES);
     w->harts = (uint8_t)FIELD(parameters, WEIR_CONFIG_HARTS);
-    w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_SLOTS);
-    w->threads = (uint8_t)FIELD(parameters, WEIR_CONFIG_THREADS);
+    w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_VALUE_REGS);
+    w->threads = (uint8_t)FIELD(parameters, WEIR_CONFIG_THREAD_CACHE);
     w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
@@ -418,9 +418,9 @@ static void learn(struct weir *w)
     w->args = (uint8_t)(1 + FIELD(features, WEIR_FEATURES_ARGS));
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
     w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
-    w->sync = (uint8_t)FIELD(features, WEIR_FEATURES_SYNC);
+    w->checkpoint = (uint8_t)FIELD(features, WEIR_FEATURES_CHECKPOINT);
     w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_AUTH);
-    w->raw = (uint8_t)FIELD(features, WEIR_FEATURES_RAW);
+    w->raw = (uint8_t)FIELD(features, WEIR_FEATURES_SW_ENTRY);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -435,8 +435,8 @@ static void watch_pins(const struct weir *w, uint32_t rising, uint32_t falling, 
 static void pass_all(const struct weir *w)
 {
     store(w, WEIR_REG_SELECT, ALL_CLASSES);
-    for (unsigned i = 0; i < WEIR_REG_CAP_COUNT; i++)
-        store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * i, 0);
+    for (unsigned i = 0; i < WEIR_REG_RATE_LIMIT_COUNT; i++)
+        store(w, WEIR_REG_RATE_LIMIT + WEIR_REG_RATE_LIMIT_STRIDE * i, 0);
     store(w, WEIR_REG_TRIGGER, 0);
     store(w, WEIR_REG_TRIGGER_STATE, WEIR_TRIGGER_OPEN);
 }
@@ -546,9 +546,9 @@ int weir_init(struct weir *w, const struct weir_config *config)
     if (w->pins)
         watch_pins(w, 0, 0, 0);
     if (w->guaranteed)
-        store(w, WEIR_REG_WAIT, WEIR_WAIT_EDGES_RESET);
-    if (w->sync)
-        store(w, WEIR_REG_SYNC, 0);
+        store(w, WEIR_REG_WAIT, WEIR_WAIT_CYCLES_RESET);
+    if (w->checkpoint)
+        store(w, WEIR_REG_CHECKPOINT, 0);
     if (rest(w) < 0)
         return WEIR_EBUSY;
     const int ticks = set_ticks(w);
@@ -571,7 +571,7 @@ static void announce(const struct weir *w)
 {
     const unsigned hart = WEIR_HART();
     const uint32_t control = w->snoop ? load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) : 0;
-    if (control & WEIR_SNOOP_CTRL_ENABLE_MASK && FIELD(control, WEIR_SNOOP_CTRL_KIND) == WEIR_SNOOP_STORE) {
+    if (control & WEIR_SNOOP_CTRL_ENABLE_MASK && FIELD(control, WEIR_SNOOP_CTRL_MATCH_ON) == WEIR_SNOOP_STORE) {
         const uintptr_t word = load(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR));
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), *(const volatile uint32_t *)word);
     }
@@ -772,20 +772,20 @@ int weir_finish(struct weir *w)
 
 /* ---- Crash ---- */
 
-/* Begins to look at the words between these places (FIFO_PLACES, or KEPT_PLACES, which is like it); how many there are. */
+/* Begins to look at the words between these places (FIFO_POINTERS, or SNAPSHOT_POINTERS, which is like it); how many there are. */
 static uint32_t look(const struct weir *w, uint32_t places)
 {
-    const uint32_t read = FIELD(places, WEIR_FIFO_PLACES_READ);
+    const uint32_t read = FIELD(places, WEIR_FIFO_POINTERS_READ);
     store(w, WEIR_REG_PEEK_AT, read);
-    return (FIELD(places, WEIR_FIFO_PLACES_WRITE) - read) & ((2u << w->fifo_log2) - 1);
+    return (FIELD(places, WEIR_FIFO_POINTERS_WRITE) - read) & ((2u << w->fifo_log2) - 1);
 }
 
 /* What the FIFO held at the last reset, to the sink. */
 static int give_kept(struct weir *w)
 {
     const struct weir_config *c = w->config;
-    const uint32_t before = auth(w), tail = load(w, WEIR_REG_KEPT_TAIL);
-    uint32_t level = look(w, load(w, WEIR_REG_KEPT_PLACES));
+    const uint32_t before = auth(w), tail = load(w, WEIR_REG_SNAPSHOT_TAIL);
+    uint32_t level = look(w, load(w, WEIR_REG_SNAPSHOT_POINTERS));
     while (level) {
         uint32_t count = 0;
         for (; level && count < WEIR_CHUNK_WORDS; level--)
@@ -797,8 +797,8 @@ static int give_kept(struct weir *w)
     }
     if (denied(w, before))
         return WEIR_EACCES;
-    w->chunk[0] = tail & WEIR_KEPT_TAIL_BYTES_MASK;
-    if (FIELD(tail, WEIR_KEPT_TAIL_COUNT) && c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_KEPT_TAIL_COUNT)))
+    w->chunk[0] = tail & WEIR_SNAPSHOT_TAIL_BYTES_MASK;
+    if (FIELD(tail, WEIR_SNAPSHOT_TAIL_COUNT) && c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_SNAPSHOT_TAIL_COUNT)))
         return WEIR_ESINK;
     return 0;
 }
@@ -808,7 +808,7 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     const int error = find(w, config);
     if (error)
         return error;
-    if (w->peek && load(w, WEIR_REG_KEPT) & WEIR_KEPT_VALID_MASK) {
+    if (w->peek && load(w, WEIR_REG_SNAPSHOT) & WEIR_SNAPSHOT_VALID_MASK) {
         const int given = give_kept(w);
         if (given)
             return given;
@@ -838,7 +838,7 @@ int weir_peek(struct weir *w, uint32_t *words, size_t count)
         return WEIR_ESTATE;
     if (!w->peek)
         return WEIR_ENOTSUP;
-    const uint32_t before = auth(w), level = look(w, load(w, WEIR_REG_FIFO_PLACES));
+    const uint32_t before = auth(w), level = look(w, load(w, WEIR_REG_FIFO_POINTERS));
     if (count > level)
         count = level;
     for (size_t i = 0; i < count; i++)
@@ -862,7 +862,7 @@ int weir_authorised(const struct weir *w, uint32_t *count)
 
 int weir_wait(struct weir *w, uint32_t edges)
 {
-    if (!w || edges > WEIR_WAIT_EDGES_MASK)
+    if (!w || edges > WEIR_WAIT_CYCLES_MASK)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN || w->locked)
         return WEIR_ESTATE;
@@ -916,7 +916,7 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     if (error)
         return error;
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
-    watch(w, hart, WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_KIND_LSB, UINT32_MAX);
+    watch(w, hart, WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_MATCH_ON_LSB, UINT32_MAX);
     announce(w);
     return 0;
 }
@@ -929,7 +929,7 @@ int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned i
     const int error = snoop_error(w, hart, w->retire);
     if (error)
         return error;
-    watch(w, hart, kind << WEIR_SNOOP_CTRL_KIND_LSB | index << WEIR_SNOOP_CTRL_INDEX_LSB, mask);
+    watch(w, hart, kind << WEIR_SNOOP_CTRL_MATCH_ON_LSB | index << WEIR_SNOOP_CTRL_INDEX_LSB, mask);
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), running & mask);
     return 0;
 }
@@ -1047,41 +1047,41 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     return 0;
 }
 
-int weir_sync(struct weir *w, unsigned bytes, int now)
+int weir_checkpoint(struct weir *w, unsigned bytes, int now)
 {
-    if (!w || bytes > WEIR_SYNC_BYTES_MASK)
+    if (!w || bytes > WEIR_CHECKPOINT_BYTES_MASK)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    if (!w->sync)
+    if (!w->checkpoint)
         return WEIR_ENOTSUP;
-    store(w, WEIR_REG_SYNC, bytes | (now ? WEIR_SYNC_NOW_MASK : 0));
+    store(w, WEIR_REG_CHECKPOINT, bytes | (now ? WEIR_CHECKPOINT_NOW_MASK : 0));
     return 0;
 }
 
 /* Stores an entry, its first number, which ends at byte `last`, padded to whole words, and asks for it. */
-static uint32_t raw_once(const struct weir *w, const uint8_t *entry, size_t bytes, size_t last)
+static uint32_t sw_entry_once(const struct weir *w, const uint8_t *entry, size_t bytes, size_t last)
 {
-    const uintptr_t page = WEIR_PAGE_RAW + WEIR_PAGE_RAW_STRIDE * WEIR_HART();
+    const uintptr_t page = WEIR_PAGE_SW_ENTRY + WEIR_PAGE_SW_ENTRY_STRIDE * WEIR_HART();
     const size_t padding = (4 - bytes % 4) % 4;
-    store(w, (uint32_t)page + WEIR_PAGE_RAW_BEGIN, (uint32_t)((bytes + padding) / 4));
+    store(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_BEGIN, (uint32_t)((bytes + padding) / 4));
     uint32_t word = 0;
     for (size_t i = 0; i < bytes + padding; i++) {
         const uint32_t byte = i < last || !padding ? entry[i] : i == last ? entry[last] | 0x80u : i < last + padding ? 0x80
                              : i == last + padding ? 0 : entry[i - padding];
         word |= byte << 8 * (i % 4);
         if (i % 4 == 3) {
-            store(w, (uint32_t)page + WEIR_PAGE_RAW_WORD, word);
+            store(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_WORD, word);
             word = 0;
         }
     }
-    return load(w, (uint32_t)page + WEIR_PAGE_RAW_END);
+    return load(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_END);
 }
 
-int weir_raw(struct weir *w, const void *entry, size_t bytes)
+int weir_sw_entry(struct weir *w, const void *entry, size_t bytes)
 {
     const uint8_t *const at = entry;
-    if (!w || !entry || bytes < 3 || (bytes + 3) / 4 * 4 > WEIR_SIZE_RAW_MAX || at[0])
+    if (!w || !entry || bytes < 3 || (bytes + 3) / 4 * 4 > WEIR_SIZE_SW_ENTRY_MAX || at[0])
         return WEIR_EINVAL;
     size_t last = 2;
     while (last < bytes && at[last] & 0x80)
@@ -1092,23 +1092,23 @@ int weir_raw(struct weir *w, const void *entry, size_t bytes)
         return WEIR_ESTATE;
     if (!w->raw)
         return WEIR_ENOTSUP;
-    for (unsigned i = 0; i < RAW_TRIES; i++) {
-        const uint32_t answer = raw_once(w, at, bytes, last);
-        if (answer != WEIR_RAW_TORN)
-            return answer == WEIR_RAW_WRITTEN ? 0 : WEIR_EBUSY;
+    for (unsigned i = 0; i < SW_ENTRY_TRIES; i++) {
+        const uint32_t answer = sw_entry_once(w, at, bytes, last);
+        if (answer != WEIR_SW_ENTRY_TORN)
+            return answer == WEIR_SW_ENTRY_WRITTEN ? 0 : WEIR_EBUSY;
     }
     return WEIR_EBUSY;
 }
 
-int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
+int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
 {
-    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_CAP || edges_log2 > 31)
+    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_RATE_LIMIT || edges_log2 > 31)
         return WEIR_EINVAL;
     const int error = filter_ready(w, true);
     if (error)
         return error;
-    store(w, WEIR_REG_CAP + WEIR_REG_CAP_STRIDE * class,
-          events == WEIR_NO_CAP ? 0 : WEIR_CAP_ENABLE_MASK | events << WEIR_CAP_COUNT_LSB | edges_log2 << WEIR_CAP_EDGES_LSB);
+    store(w, WEIR_REG_RATE_LIMIT + WEIR_REG_RATE_LIMIT_STRIDE * class,
+          events == WEIR_NO_RATE_LIMIT ? 0 : WEIR_RATE_LIMIT_ENABLE_MASK | events << WEIR_RATE_LIMIT_COUNT_LSB | edges_log2 << WEIR_RATE_LIMIT_INTERVAL_LSB);
     return 0;
 }
 
@@ -1162,14 +1162,14 @@ int weir_trigger_state(const struct weir *w)
     return error ? error : (int)FIELD(load(w, WEIR_REG_TRIGGER_STATE), WEIR_TRIGGER_STATE_STATE);
 }
 
-int weir_deselected(const struct weir *w, uint32_t *count)
+int weir_filtered(const struct weir *w, uint32_t *count)
 {
     if (!w || !count)
         return WEIR_EINVAL;
     *count = 0;
     const int error = filter_ready(w, false);
     if (!error)
-        *count = load(w, WEIR_REG_DESELECTED);
+        *count = load(w, WEIR_REG_FILTERED);
     return error;
 }
 
@@ -1179,9 +1179,9 @@ int weir_deselected(const struct weir *w, uint32_t *count)
 static void count(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
-    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        if (kind < WEIR_KIND_CAP || (kind == WEIR_KIND_CAP ? w->filter : has_overruns(w)))
-            counters->refused[kind] += load(w, source + 4 * kind);
+    for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
+        if (kind < WEIR_DROP_RATE_LIMIT || (kind == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
+            counters->dropped[kind] += load(w, source + 4 * kind);
     for (unsigned class = 0; w->offered && class < 4; class++)
         counters->offered[class] += load(w, source + 32 + 4 * class);
 }

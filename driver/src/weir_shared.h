@@ -24,9 +24,9 @@ static uint32_t name_bytes(const char *name)
 static int give(struct weir *w)
 {
     w->giving = 1;
-    const int refused = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
+    const int dropped = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
     w->giving = 0;
-    if (refused)
+    if (dropped)
         return WEIR_ESINK;
     const size_t given = w->held;
     w->held = 0;

@@ -45,8 +45,8 @@ static void switch_to(struct weir *w, uint32_t thread)
         return;
     w->offered_count[WEIR_CLASS_SYS]++;
     if (!record_switch(w, thread)) {
-        w->refused_count[WEIR_KIND_SYS]++;
-        record_refusal(w, WEIR_CLASS_SYS, WEIR_CONTEXT_SNOOP);
+        w->dropped_count[WEIR_DROP_SYS]++;
+        record_drop(w, WEIR_CLASS_SYS, WEIR_CONTEXT_SNOOP);
     }
     w->running = thread;
     w->known = 1;
@@ -63,8 +63,8 @@ WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16
 {
     w->offered_count[class]++;
     if (!record_event(w, class, context, id, value)) {
-        w->refused_count[class]++;
-        record_refusal(w, class, context);
+        w->dropped_count[class]++;
+        record_drop(w, class, context);
     }
 }
 
@@ -81,8 +81,8 @@ static __attribute__((noinline)) void emit_other(struct weir *w, unsigned contex
             record(w, class, context, id, value);
         else {
             w->offered_count[WEIR_CLASS_NONE]++;
-            w->refused_count[WEIR_KIND_ID]++;
-            record_refusal(w, WEIR_CLASS_NONE, context);
+            w->dropped_count[WEIR_DROP_ID]++;
+            record_drop(w, WEIR_CLASS_NONE, context);
         }
     }
     WEIR_UNLOCK(before);
@@ -118,17 +118,17 @@ void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigne
         switch_to(w, *w->word);
     w->offered_count[class]++;
     if (!record_args(w, class, context, id, count < WEIR_ARGS_MAX ? count : WEIR_ARGS_MAX, words)) {
-        w->refused_count[class]++;
-        record_refusal(w, class, context);
+        w->dropped_count[class]++;
+        record_drop(w, class, context);
     }
     WEIR_UNLOCK(before);
 }
 
 #ifdef WEIR_RKH
-static void refuse_record(struct weir *w)
+static void drop_record(struct weir *w)
 {
-    w->refused_count[WEIR_KIND_USER]++;
-    record_refusal(w, WEIR_CLASS_USER, WEIR_CONTEXT_THREAD);
+    w->dropped_count[WEIR_DROP_USER]++;
+    record_drop(w, WEIR_CLASS_USER, WEIR_CONTEXT_THREAD);
 }
 
 int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
@@ -141,7 +141,7 @@ int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
     w->offered_count[WEIR_CLASS_USER]++;
     const rkh_weir_event_t e = {.kind = RKH_WEIR_USER, .time = time_of(w), .id = (uint16_t)id};
     if (!may_record(w) || (user && rkh_weir_begin(&w->frames, &w->writer, &e))) {
-        refuse_record(w);
+        drop_record(w);
         return 0;
     }
     if (!user)
@@ -159,7 +159,7 @@ void weir_soft_record_end_(struct weir *w)
 {
     if (rkh_end(&w->writer)) {
         w->writer.sequence--;
-        refuse_record(w);
+        drop_record(w);
     }
 }
 #endif
@@ -202,8 +202,8 @@ int weir_start(struct weir *w)
         return WEIR_ESTATE;
     for (unsigned i = 0; i < 4; i++)
         w->offered_count[i] = 0;
-    for (unsigned i = 0; i < WEIR_KIND_COUNT; i++)
-        w->refused_count[i] = 0;
+    for (unsigned i = 0; i < WEIR_DROP_COUNT; i++)
+        w->dropped_count[i] = 0;
     w->known = 0;
     w->held = 0;
     w->start = w->clock = w->clock_high = 0;
@@ -289,7 +289,7 @@ static int no_unit_of(const struct weir *w, unsigned hart, bool good)
 
 int weir_wait(struct weir *w, uint32_t edges)
 {
-    return no_unit(w, edges <= WEIR_WAIT_EDGES_MASK);
+    return no_unit(w, edges <= WEIR_WAIT_CYCLES_MASK);
 }
 
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
@@ -318,15 +318,15 @@ int weir_ring_full(const struct weir *w)
     return w ? WEIR_ESTATE : WEIR_EINVAL;
 }
 
-int weir_sync(struct weir *w, unsigned bytes, int now)
+int weir_checkpoint(struct weir *w, unsigned bytes, int now)
 {
     (void)now;
-    return no_unit(w, bytes <= WEIR_SYNC_BYTES_MASK);
+    return no_unit(w, bytes <= WEIR_CHECKPOINT_BYTES_MASK);
 }
 
-int weir_raw(struct weir *w, const void *entry, size_t bytes)
+int weir_sw_entry(struct weir *w, const void *entry, size_t bytes)
 {
-    return no_unit(w, entry && bytes >= 3 && bytes <= WEIR_SIZE_RAW_MAX);
+    return no_unit(w, entry && bytes >= 3 && bytes <= WEIR_SIZE_SW_ENTRY_MAX);
 }
 
 int weir_select(struct weir *w, const struct weir_selection *selection)
@@ -334,9 +334,9 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     return no_unit(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));
 }
 
-int weir_cap(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
+int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
 {
-    return no_unit(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_CAP && edges_log2 <= 31);
+    return no_unit(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_RATE_LIMIT && edges_log2 <= 31);
 }
 
 int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus)
@@ -356,7 +356,7 @@ int weir_trigger_state(const struct weir *w)
     return no_unit(w, true);
 }
 
-int weir_deselected(const struct weir *w, uint32_t *count)
+int weir_filtered(const struct weir *w, uint32_t *count)
 {
     if (count)
         *count = 0;
@@ -442,8 +442,8 @@ int weir_counters(const struct weir *w, struct weir_counters *counters)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    for (unsigned i = 0; i < WEIR_KIND_COUNT; i++)
-        counters->refused[i] = w->refused_count[i];
+    for (unsigned i = 0; i < WEIR_DROP_COUNT; i++)
+        counters->dropped[i] = w->dropped_count[i];
     for (unsigned i = 0; i < 4; i++)
         counters->offered[i] = w->offered_count[i];
     return 0;

@@ -97,13 +97,13 @@ static int record_start(struct weir *w)
     return !error ? 0 : error == RKH_E_WRITE ? WEIR_ESINK : WEIR_EINVAL;
 }
 
-/* Refused events use up no number of the frames: they are told by LOSS. */
+/* Dropped events use up no number of the frames: they are told by LOSS. */
 static bool has_room(const struct weir *w, size_t bytes)
 {
     return half_bytes(w) - w->writer.used >= bytes;
 }
 
-static void record_refusal(struct weir *w, unsigned class, unsigned context)
+static void record_drop(struct weir *w, unsigned class, unsigned context)
 {
     const uint64_t time = time_of(w);
     if (!w->loss.open) {
@@ -111,10 +111,10 @@ static void record_refusal(struct weir *w, unsigned class, unsigned context)
         w->loss.cause = 0;
         w->loss.source = 0;
         for (unsigned i = 0; i < 4; i++)
-            w->loss.refused[i] = 0;
+            w->loss.dropped[i] = 0;
         w->loss.first = time;
     }
-    w->loss.refused[class]++;
+    w->loss.dropped[class]++;
     w->loss.cause |= class == WEIR_CLASS_NONE ? BAD_ID : NO_ROOM;
     w->loss.source |= (uint16_t)(1u << context);
     w->loss.last = time;
@@ -127,7 +127,7 @@ static bool told_loss(struct weir *w)
         rkh_weir_event_t e = {.kind = RKH_WEIR_LOSS, .time = time_of(w), .cause = w->loss.cause, .source = w->loss.source,
                               .first = w->loss.first, .last = w->loss.last};
         for (unsigned i = 0; i < 4; i++)
-            e.refused[i] = w->loss.refused[i];
+            e.dropped[i] = w->loss.dropped[i];
         if (rkh_weir_emit(&w->frames, &w->writer, &e) == 0)
             w->loss.open = 0;
     }

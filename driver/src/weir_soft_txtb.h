@@ -96,7 +96,7 @@ static bool record_args(struct weir *w, unsigned class, unsigned context, uint16
 }
 
 /* The format has no place for it; weir_counters does. */
-static inline void record_refusal(struct weir *w, unsigned class, unsigned context)
+static inline void record_drop(struct weir *w, unsigned class, unsigned context)
 {
     (void)w;
     (void)class;

@@ -124,7 +124,7 @@ the next value is made, by one instruction. *Three stages* is Ibex's configurati
 [bench_load.c](../../driver/apps/bench_load.c): the same work (lists, matrices, a state machine, checksums) by two threads that a
 timer preempts every 5000 cycles (SERV: 100000): without trace, with switches only, and with events of one store; nothing but
 the events differs. Cycles until both have done their work. Nobody drains meanwhile: that is the reader's cost, and how much depends on him; a
-unit that is full refuses in the same time.
+unit that is full drops in the same time.
 
 A compiler makes other code around an event, and with a cache it matters where that lies. So {len(builds)} builds were measured, -Os and -O2, functions
 aligned to 4, 16 and 64 bytes: the median of them, and in brackets the least and the most. The last column is the aim of {RATE:,} events in a

@@ -76,11 +76,11 @@ def read_stream(path):
     return [
         ("ids", ids),
         ("classes", group("classes", "CLASS", 2)),
-        ("kinds of refusal", [(name, v, None if name == "KIND_COUNT" else 3) for name, v, _ in group("kinds", "KIND", 3)]),
+        ("drop reasons", [(name, v, None if name == "DROP_COUNT" else 3) for name, v, _ in group("drop", "DROP", 3)]),
         ("states of the trigger", group("trigger", "TRIGGER", 2)),
         ("what a snoop watches", group("snoop", "SNOOP", 2)),
         ("traps", group("isr", "ISR", 12)),
-        ("entries by software", group("raw", "RAW", 2)),
+        ("entries by software", group("sw_entry", "SW_ENTRY", 2)),
         ("contexts", group("contexts", "CONTEXT", 2)),
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
         ("sizes in bytes", group("sizes", "SIZE", None)),

@@ -97,7 +97,7 @@ def play(lines):
             sys.exit(f"bytes.py: {done.stderr}")
         rows = [line.split() for line in log.read_text().splitlines()]
         if any(r[5] != "delivered" for r in rows):
-            sys.exit("bytes.py: an event was refused")
+            sys.exit("bytes.py: an event was dropped")
         return [Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16)) for r in rows], stream.stat().st_size
 
 

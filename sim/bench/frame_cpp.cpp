@@ -95,7 +95,7 @@ public:
     Entries(Random &random, const Options &options) : random_(random), options_(options)
     {
         frames_.id = FRAME_ID;
-        frames_.stamp = FRAME_STAMP;
+        frames_.timestamp = FRAME_TIMESTAMP;
         frames_.interval = options.interval;
         frames_.hz = static_cast<uint32_t>(options.hz);
     }
@@ -121,16 +121,16 @@ public:
         switch (random_.below(options_.strange ? 12 : 10)) {
         case 0: case 1: { // loss
             bool begins = random_.chance(0.5);
-            uint64_t age = random_.any_width(33), refused = age > time_ ? 0 : time_ - age;
-            size = weir_golden_encode_loss(&stream_, begins, refused, time_, entry.data());
-            framed = weir_golden_frame_loss(&frames_, begins, refused, time_, frames.data());
+            uint64_t age = random_.any_width(33), dropped = age > time_ ? 0 : time_ - age;
+            size = weir_golden_encode_loss(&stream_, begins, dropped, time_, entry.data());
+            framed = weir_golden_frame_loss(&frames_, begins, dropped, time_, frames.data());
             break;
         }
         case 2: case 3: {
             unsigned kind = static_cast<unsigned>(random_.below(options_.strange ? 8 : 7));
             uint32_t total = random_.any_width(32);
-            size = weir_golden_encode_refused(&stream_, kind, source, total, time_, entry.data());
-            framed = weir_golden_frame_refused(&frames_, kind, source, total, time_, frames.data());
+            size = weir_golden_encode_dropped(&stream_, kind, source, total, time_, entry.data());
+            framed = weir_golden_frame_dropped(&frames_, kind, source, total, time_, frames.data());
             break;
         }
         default: {

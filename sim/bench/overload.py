@@ -95,16 +95,16 @@ def page(points, waits, floods):
         "",
         "## Stores that wait",
         "",
-        "The same random arrivals, each stored to the guaranteed port: nothing is refused, and the hart waits instead, in the",
+        "The same random arrivals, each stored to the guaranteed port: nothing is dropped, and the hart waits instead, in the",
         "column *held* so many cycles for each event. Arrivals queue up before the port, as in software that has more to say; what",
         "is behind then is another's to measure.",
         "",
-        "| load | delivered | events a cycle, accepted | refused | held | bytes a cycle, of events |",
+        "| load | delivered | events a cycle, accepted | dropped | held | bytes a cycle, of events |",
         "|---|---|---|---|---|---|",
     ]
     for load, n in waits.items():
         lines.append(
-            f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} | {n['refused']:.0f} "
+            f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} | {n['dropped']:.0f} "
             f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |"
         )
     lines += [
@@ -117,13 +117,13 @@ def page(points, waits, floods):
         "",
         f"USER events as above, and a THREAD_SWITCH by snoop in every {SWITCH_EVERY} cycles, from start to end.",
         "",
-        "| load | arrivals | USER offered | USER refused | THREAD_SWITCH offered | THREAD_SWITCH refused |",
+        "| load | arrivals | USER offered | USER dropped | THREAD_SWITCH offered | THREAD_SWITCH dropped |",
         "|---|---|---|---|---|---|",
     ]
     for (load, arrivals), n in floods.items():
         lines.append(
-            f"| {load} | {arrivals} | {n['user_offered']:.0f} | {n['user_refused']:.0f} | {n['sys_offered']:.0f} "
-            f"| {n['sys_refused']:.0f} |"
+            f"| {load} | {arrivals} | {n['user_offered']:.0f} | {n['user_dropped']:.0f} | {n['sys_offered']:.0f} "
+            f"| {n['sys_dropped']:.0f} |"
         )
     return "\n".join(lines) + "\n"
 

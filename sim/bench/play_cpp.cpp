@@ -236,7 +236,7 @@ int play_bench(int argc, char **argv)
                    "  ring LEVEL, frame LEVEL the pins m_ready_i and frame_ready_i, which are high at the begin and the end; likewise\n"
                    "  error LEVEL             the pin m_error_i; likewise\n"
                    "  time GRAY LEAST MOST    the external counter; what it is at least and at most; likewise\n"
-                   "  jump TICKS              the unit's time moves forward before this cycle; nothing may be on its way to its stamp\n"
+                   "  jump TICKS              the unit's time moves forward before this cycle; nothing may be on its way to its timestamp\n"
                    "  count N                 all counters begin at N; after reset, while the unit is disabled\n"
                    "  try w ..., try r ...    an access that ends with this cycle, accepted or not\n"
                    "  i CYCLES                nothing\n"

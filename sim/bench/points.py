@@ -7,27 +7,27 @@ TRIGGER = ["open", "closed", "freezing", "frozen"]
 
 def often(has):
     """What every run meets more than a hundred times. `has`: the parameters of the set."""
-    names = ["refused_room", "refused_torn", "refused_id", "losses", "totals", "from_thread", "from_interrupt", "waits"]
+    names = ["dropped_room", "dropped_torn", "dropped_id", "losses", "totals", "from_thread", "from_interrupt", "waits"]
     if has["CONTEXTS"] == 3:
-        names += ["refused_mask", "from_user"]
+        names += ["dropped_mask", "from_user"]
     if has["WINDOW"]:
         names += ["by_window"]
     if has["SNOOP"]:
         names += ["from_snoop", "must_wait"]
-    if has["THREADS"]:
+    if has["THREAD_CACHE"]:
         names += ["threads_known", "threads_refilled"]
-    if has["SYNC"]:
+    if has["CHECKPOINT"]:
         names += ["states", "states_in_loss"]
     if has["RETIRE"]:
         names += ["traps"]
     if has["PINS"]:
         names += ["pins", "pins_bus"]
     if has["HARTS"] > 1 or has["RETIRE"]:
-        names += ["refused_overrun"]
+        names += ["dropped_overrun"]
     if has["FILTER"]:
-        names += ["refused_cap", "deselected", "pulses", *(f"trigger_{state}" for state in TRIGGER)]
-    if has["RAW"]:
-        names += ["raws", "raws_later", "raws_torn"]
+        names += ["dropped_rate_limit", "filtered", "pulses", *(f"trigger_{state}" for state in TRIGGER)]
+    if has["SW_ENTRY"]:
+        names += ["sw_entries", "sw_entries_later", "sw_entries_torn"]
     if has["AUTH"]:
         names += ["denied"]
     if has["LOCK"]:
@@ -49,16 +49,16 @@ def often(has):
 
 def once(has):
     """What every run meets."""
-    return [f"{name}_refused" for name in CLASSES] + (["pins_over"] if has["PINS"] else [])
+    return [f"{name}_dropped" for name in CLASSES] + (["pins_over"] if has["PINS"] else [])
 
 
 def pressed(has):
     """What meets an overload: in every run of a FIFO of 512 words or fewer, in some of many runs of larger ones."""
     names = ["pressed_pins"] if has["PINS"] else []
     if has["FILTER"]:
-        names += ["pressed_cap", "pressed_deselected", *(f"pressed_{state}" for state in TRIGGER)]
-    if has["RAW"]:
-        names += ["pressed_raws"]
+        names += ["pressed_rate_limit", "pressed_filtered", *(f"pressed_{state}" for state in TRIGGER)]
+    if has["SW_ENTRY"]:
+        names += ["pressed_sw_entries"]
     if has["AUTH"]:
         names += ["pressed_denied"]
     return names

@@ -19,10 +19,10 @@ def numbers(*command):
 
 
 def burst(kind):
-    """Events a cycle that a burst of 16 is taken with; none may be refused."""
+    """Events a cycle that a burst of 16 is taken with; none may be dropped."""
     n = numbers(CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--events", 16, "--word-every", 0)
-    if n["refused"]:
-        sys.exit(f"rates.py: {n['refused']:.0f} of a burst of 16 ({kind}) refused")
+    if n["dropped"]:
+        sys.exit(f"rates.py: {n['dropped']:.0f} of a burst of 16 ({kind}) dropped")
     return n["burst"]
 
 

@@ -72,8 +72,8 @@ public:
         uint64_t delta = random_.chance(0.02) ? random_.next() >> (24 + random_.below(39)) : random_.between(1, 300);
         Entry e = {0, time_ + delta, random_.any_width(32), false};
         bool event = random_.chance(0.2);
-        if (event && THREADS && random_.chance(0.8)) {
-            uint32_t slot = static_cast<uint32_t>(random_.below(THREADS));
+        if (event && THREAD_CACHE && random_.chance(0.8)) {
+            uint32_t slot = static_cast<uint32_t>(random_.below(THREAD_CACHE));
             e.item = 768 + 16 * slot + hart;
             if (filled_[slot] && random_.chance(0.6))
                 e.value = 0;
@@ -83,7 +83,7 @@ public:
         } else if (event)
             e.item = hart ? 16 + hart : 1;
         else if (random_.chance(0.1))
-            e.item = 256 + refused() + hart;
+            e.item = 256 + dropped() + hart;
         else if (random_.chance(0.05))
             e.item = 3;
         else if (!hart && random_.chance(0.5))
@@ -109,7 +109,7 @@ private:
         ends.push_back(bytes.size());
     }
 
-    uint32_t refused() // SYS of the snoop, or any kind of a port
+    uint32_t dropped() // SYS of the snoop, or any kind of a port
     {
         auto context = static_cast<uint32_t>(random_.below(4));
         return 16 * context + 64 * (context == 3 ? 2 : static_cast<uint32_t>(random_.below(7)));
@@ -151,7 +151,7 @@ public:
                 if (e->kind == FLUX_SECT)
                     *sections += e->section.used != 0;
                 else if (e->kind == FLUX_CURR)
-                    state = true; // until sync 2 or 3
+                    state = true; // until checkpoint 2 or 3
                 else if (e->kind != FLUX_DATA)
                     fail("the image holds an entry that is none of a ring");
                 else if (e->data.item == 4)
@@ -215,7 +215,7 @@ private:
         static const double chances[] = {0.0, 0.1, 0.5, 0.9, 0.99};
         Shape s = {};
         s.harts = HARTS;
-        unsigned least = THREADS || ARGS > 1 ? 9 : 8;
+        unsigned least = THREAD_CACHE || ARGS > 1 ? 9 : 8;
         for (unsigned harts = 1; harts < s.harts; harts *= 2)
             least++;
         s.section = static_cast<unsigned>(random_.between(least, least + 3));

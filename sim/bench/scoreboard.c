@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scoreboard: compares every byte and register answer of the unit with the golden model, and judges its refusals. */
+/* Scoreboard: compares every byte and register answer of the unit with the golden model, and judges its drops. */
 #include "scoreboard.h"
 
 #include "transcribe.h"
 #include "weir_golden.h"
 #include "weir_golden_frame.h"
 #include "weir_golden_ring.h"
-#include "weir_golden_state.h"
+#include "weir_golden_checkpoint.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -32,13 +32,13 @@ enum {
     PACK_EDGES = 7,
     /* And the thread cache for a switch, besides one for each slot. */
     SEARCH_EDGES = 3,
-    /* The entry that begins a loss is queued at the latest this long after the first refusal, edges of delivered events
+    /* The entry that begins a loss is queued at the latest this long after the first drop, edges of delivered events
      * not counted; without a queue it waits for pack, besides. */
     BEGIN_EDGES = 4,
     BEGIN_PACK_EDGES = 24,
     /* A loss has ended at the latest this long after it could end and there was nothing else to do; for each hart. */
     END_EDGES = 3 * SETTLE_EDGES,
-    /* Edges that the register port may refuse an access without a reason of theory.md, merge: none but a few; without a
+    /* Edges that the register port may drop an access without a reason of theory.md, merge: none but a few; without a
      * queue, while pack writes two entries, or, disabled, all that ends a loss, and on the count page while a loss looks for its totals, twice;
      * on the count page, while counters change and no
      * event may come in every cycle, edges after a snooped store not counted, and if it may, for each hart, until what the port did before
@@ -62,16 +62,16 @@ enum {
     CLOSED_BYTES = 2,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
-    QUIET = 64,    /* edges without a refusal that end a loss */
+    QUIET = 64,    /* edges without a drop that end a loss */
     PACKING = 128, /* more than the queue holds */
     HISTORY = 16,  /* entries and accesses shown with an error */
     LINE = 128,    /* characters of such an entry */
     MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
-    RAWS = 1024,   /* entries by software: more than the FIFO holds */
-    RAW_MAX = 4 * WEIR_GOLDEN_RAW_WORDS,
+    SW_ENTRIES = 1024,   /* entries by software: more than the FIFO holds */
+    SW_ENTRY_MAX = 4 * WEIR_GOLDEN_SW_ENTRY_WORDS,
     STATES = 128,  /* more than the FIFO holds */
-    EVERIES = 64,  /* stores to register SYNC that the stream may not have reached yet */
+    EVERIES = 64,  /* stores to register CHECKPOINT that the stream may not have reached yet */
     JUMPS = 64,    /* of time that the stream may not have reached yet */
 };
 
@@ -80,14 +80,14 @@ enum { /* the unit's own pages, as docs/registers.md says */
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
-    PAGE_RAW = 0x3000, RAW_END = 8, RAW_WRITTEN = 1, RAW_LATER = 2,
-    REG_RAW = 0x068, REG_RUNNING = 0x108, SNOOP_HART = 0x20,
+    PAGE_SW_ENTRY = 0x3000, SW_ENTRY_END = 8, SW_ENTRY_WRITTEN = 1, SW_ENTRY_LATER = 2,
+    REG_SW_ENTRY = 0x068, REG_RUNNING = 0x108, SNOOP_HART = 0x20,
     REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
-    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_PLACES = 0x04c, REG_KEPT = 0x050,
-    REG_SYNC = 0x060, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
+    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_POINTERS = 0x04c, REG_SNAPSHOT = 0x050,
+    REG_CHECKPOINT = 0x060, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
     SOURCES = WEIR_GOLDEN_SOURCES,
     KINDS = WEIR_GOLDEN_KINDS,
-    COUNTERS = 16, /* of a source: refused by kind, offered by class from 8 on */
+    COUNTERS = 16, /* of a source: dropped by kind, offered by class from 8 on */
     STATUS_BUSY = 1, STATUS_OVERLOAD = 2, STATUS_EMPTY = 4, STATUS_LOSS = 8,
 };
 
@@ -97,7 +97,7 @@ struct pending {
     uint64_t edge;           /* unlike its time, without jumps */
     uint64_t popped;         /* bytes read up to its edge */
     uint64_t popped_before;  /* bytes read SETTLE_EDGES earlier */
-    uint32_t deselected;     /* since the event before it: events deselected, */
+    uint32_t filtered;     /* since the event before it: events filtered out, */
     unsigned states;         /* and states that the trigger came to, a set */
     unsigned held;           /* edges that its store waited for room, with no other reason */
     bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
@@ -122,7 +122,7 @@ struct scoreboard {
     uint32_t read_addr;
     struct weir_golden_answer read_expected;
     uint64_t read_before, read_time;  /* the time before the edge that accepted it, and of that edge */
-    unsigned read_raw;                /* it was of the END of an entry of so many words */
+    unsigned read_sw_entry;                /* it was of the END of an entry of so many words */
     bool read_closed;                 /* it was not authorised */
     bool read_disabled;               /* the unit was disabled, with nothing held, when the read was accepted */
 
@@ -136,14 +136,14 @@ struct scoreboard {
     unsigned entry_size;
     uint8_t expected[ENTRY_MAX];      /* bytes that the open entry should have had, for the report */
     unsigned expected_size;
-    struct weir_golden_state state;   /* what a state would say */
-    uint8_t state_wanted[WEIR_GOLDEN_STATE_BYTES]; /* the state that is being read: what it must be, */
+    struct weir_golden_checkpoint state;   /* what a state would say */
+    uint8_t state_wanted[WEIR_GOLDEN_CHECKPOINT_BYTES]; /* the state that is being read: what it must be, */
     unsigned state_size, state_at;    /* how long, and how much has come; 0: none is */
-    struct { unsigned size; uint64_t popped; } synced[STATES]; /* those before it, a ring: bytes, and how many were read when it was complete */
-    unsigned synced_at;               /* where the next will be */
+    struct { unsigned size; uint64_t popped; } checkpointed[STATES]; /* those before it, a ring: bytes, and how many were read when it was complete */
+    unsigned checkpointed_at;               /* where the next will be */
     uint64_t state_edge;              /* the last edge at which what a state is due by changed, or it was not to be */
     uint64_t since_state;             /* bytes of entries since it */
-    struct { uint64_t time; uint32_t bytes; } every[EVERIES]; /* stores to register SYNC that count, oldest first, */
+    struct { uint64_t time; uint32_t bytes; } every[EVERIES]; /* stores to register CHECKPOINT that count, oldest first, */
     unsigned everies;                 /* and how many */
     bool state_asked;                 /* NOW was written, */
     uint64_t asked_time;              /* then, and no state is sure to have begun since */
@@ -186,14 +186,14 @@ struct scoreboard {
     struct weir_golden_ring sections;
 
     /* the loss that is going on */
-    bool losing;                      /* an event was refused, and the end is not told */
+    bool losing;                      /* an event was dropped, and the end is not told */
     bool begun;                       /* the beginning is told */
     bool may_end;                     /* there may have been an overload, or all was quiet for a while */
-    uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last refusal */
-    uint64_t delivered_since;         /* its first refusal */
+    uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last drop */
+    uint64_t delivered_since;         /* its first drop */
     int pass_at;                      /* the counter that was told last, or -1 */
-    uint64_t passes, refusals;        /* ascending runs of counters, and refusals, since it began */
-    uint32_t refused[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
+    uint64_t passes, drops;        /* ascending runs of counters, and drops, since it began */
+    uint32_t dropped[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
     uint32_t totals[SOURCES][KINDS];  /* as the stream told them */
     uint64_t late_from;               /* edge from which the loss could have ended */
     uint64_t disabled_edge;           /* the last at which the unit was disabled */
@@ -218,22 +218,22 @@ struct scoreboard {
     uint64_t time_read;               /* the time that it gave */
     bool lag_known, lags;             /* that was the time before the edge that accepted the read */
     bool loss_known, loss_status;     /* IRQ_STATUS.LOSS, while quiet */
-    uint64_t refused_edge;            /* of the last refusal, or 0 */
-    uint64_t perhaps_refused_edge;    /* the same, counting events that nobody has read about */
+    uint64_t dropped_edge;            /* of the last drop, or 0 */
+    uint64_t perhaps_dropped_edge;    /* the same, counting events that nobody has read about */
     uint64_t loss_cleared_edge;       /* 1 was written to IRQ_STATUS.LOSS */
     uint32_t counter[SOURCES][COUNTERS]; /* answers read while quiet */
     bool counter_read[SOURCES][COUNTERS];
     bool any_counter_read;
-    uint32_t certain[SOURCES][KINDS]; /* refusals since CLEAR, whatever the room, up to now */
+    uint32_t certain[SOURCES][KINDS]; /* drops since CLEAR, whatever the room, up to now */
     uint64_t access_edge;             /* of the last accepted access */
     uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
     unsigned waited;                  /* edges that an access waits without a reason */
     unsigned held, was_held;          /* edges that a store waits for room; that the one accepted last did */
-    uint32_t deselected;              /* as of struct pending, for the event that comes next */
+    uint32_t filtered;              /* as of struct pending, for the event that comes next */
     unsigned states;
-    struct { uint8_t bytes[RAW_MAX]; unsigned size; } raw[RAWS]; /* entries by software that the stream has not shown yet, oldest first, */
-    unsigned raws, raw_at;            /* how many, and bytes of the first that have come */
-    uint32_t raws_refused;            /* since reset or CLEAR */
+    struct { uint8_t bytes[SW_ENTRY_MAX]; unsigned size; } raw[SW_ENTRIES]; /* entries by software that the stream has not shown yet, oldest first, */
+    unsigned sw_entries, sw_entry_at;            /* how many, and bytes of the first that have come */
+    uint32_t sw_entries_dropped;            /* since reset or CLEAR */
     uint64_t promise_edge;            /* the last at which a store was accepted that room may have been promised to; 0: none */
     bool closed;                      /* what was traced cannot be read, */
     uint64_t closed_edge;             /* since then; or can be */
@@ -241,7 +241,7 @@ struct scoreboard {
     uint64_t closed_bytes;           /* bytes of frames since; an entry whose flag waited then is not counted */
     bool pulse[2];                    /* trigger_o is due at the coming edge; at the next */
 
-    struct past {                      /* the last entries and refusals */
+    struct past {                      /* the last entries and drops */
         struct weir_golden_event event;
         const char *fate, *kind;       /* NULL: no event, but `text` */
         char text[80];
@@ -280,7 +280,7 @@ static const char *class_name(unsigned class_)
 
 static const char *kind_name(unsigned kind)
 {
-    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
+    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
     return name[kind];
 }
 
@@ -379,7 +379,7 @@ static unsigned sources(const struct scoreboard *sb) { return sb->config.unit.ha
 /* Bytes of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states before. */
 static unsigned kept(const struct scoreboard *sb)
 {
-    return sb->config.unit.sync ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? RAW_MAX : 0) : 0;
+    return sb->config.unit.checkpoint ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? SW_ENTRY_MAX : 0) : 0;
 }
 
 static uint64_t fifo_bytes(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
@@ -410,8 +410,8 @@ static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p
 {
     int64_t room = (int64_t)capacity(sb) - (int64_t)(sb->told - p->popped);
     for (unsigned i = 0; i < STATES; i++)
-        if (sb->synced[i].popped > p->popped) /* it was not all read, so perhaps not all of its room was given back, or it was not written */
-            room += sb->synced[i].size;
+        if (sb->checkpointed[i].popped > p->popped) /* it was not all read, so perhaps not all of its room was given back, or it was not written */
+            room += sb->checkpointed[i].size;
     return room;
 }
 
@@ -502,10 +502,10 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
     bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) + (int64_t)(promised * entry_most(sb));
     bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >= queue_full(sb, class_);
     if (p->event.waits)
-        fail(sb, "%s event of time %" PRIu64 " refused for want of room, though its store waited for it", class_name(class_), p->event.time);
+        fail(sb, "%s event of time %" PRIu64 " dropped for want of room, though its store waited for it", class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
-        fail(sb, "%s event of time %" PRIu64 " (source %u, id %" PRIx32 ") refused for want of room, but %" PRId64 " bytes were free",
+        fail(sb, "%s event of time %" PRIu64 " (source %u, id %" PRIx32 ") dropped for want of room, but %" PRId64 " bytes were free",
              class_name(class_), p->event.time, p->event.source, p->event.id, room_at_least(sb, p));
     sb->overload |= short_room || has_ring(sb);
     sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
@@ -529,8 +529,8 @@ static void cover_filter(struct scoreboard *sb, const struct pending *p)
 {
     if (!sb->overload)
         return;
-    sb->stats.pressed_deselected += p->deselected;
-    sb->stats.pressed_cap += p->event.kind == WEIR_GOLDEN_CAP;
+    sb->stats.pressed_filtered += p->filtered;
+    sb->stats.pressed_rate_limit += p->event.kind == WEIR_GOLDEN_RATE_LIMIT;
     for (unsigned i = 0; i < 4; i++)
         sb->stats.pressed_state[i] += p->states >> i & 1;
 }
@@ -548,7 +548,7 @@ static unsigned reader_now(const struct scoreboard *sb)
     return has_ring(sb) ? 0 : sb->model.framing ? 1 : sb->pace == 0 ? 2 : sb->pace < 4 * SCOREBOARD_MANY ? 3 : 4;
 }
 
-static void refuse_first(struct scoreboard *sb)
+static void drop_first(struct scoreboard *sb)
 {
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
@@ -565,26 +565,26 @@ static void refuse_first(struct scoreboard *sb)
         sb->first_edge = p.edge;
         sb->delivered_since = 0;
         sb->pass_at = -1;
-        sb->passes = sb->refusals = 0;
+        sb->passes = sb->drops = 0;
     } else if (p.edge - sb->last_edge >= QUIET)
         sb->may_end = true;
     sb->may_end |= !e->kind;
-    sb->refusals++;
+    sb->drops++;
     sb->last_time = e->time;
     sb->last_edge = p.edge;
     sb->late_from = p.edge;
-    sb->refused[e->source][kind]++;
-    sb->stats.refused[e->class_]++;
+    sb->dropped[e->source][kind]++;
+    sb->stats.dropped[e->class_]++;
     sb->stats.kind[kind]++;
-    sb->refused_edge = sb->perhaps_refused_edge = p.edge;
-    remember(sb, e, "refused", kind_name(kind));
+    sb->dropped_edge = sb->perhaps_dropped_edge = p.edge;
+    remember(sb, e, "dropped", kind_name(kind));
 }
 
-/* Refuses the pending events before `edge`. */
-static void refuse_until(struct scoreboard *sb, uint64_t edge)
+/* Drops the pending events before `edge`. */
+static void drop_until(struct scoreboard *sb, uint64_t edge)
 {
     while (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge < edge)
-        refuse_first(sb);
+        drop_first(sb);
 }
 
 /* At `edge` the loss must have been told as begun, or is told now. */
@@ -638,7 +638,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
 static void check_may_end(struct scoreboard *sb, uint64_t time, uint64_t edge)
 {
     if (!sb->may_end && edge < sb->last_edge + QUIET && sb->disabled_edge < sb->first_edge)
-        fail(sb, "the loss is told to its end at time %" PRIu64 ", though %" PRIu64 " was refused only just", time, sb->last_time);
+        fail(sb, "the loss is told to its end at time %" PRIu64 ", though %" PRIu64 " was dropped only just", time, sb->last_time);
 }
 
 static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
@@ -655,7 +655,7 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
         fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     for (unsigned source = 0; source < SOURCES; source++)
         for (unsigned kind = 0; kind < KINDS; kind++)
-            if (sb->totals[source][kind] != sb->refused[source][kind])
+            if (sb->totals[source][kind] != sb->dropped[source][kind])
                 fail(sb, "the loss ends, but the total of %s of source %u is not told", kind_name(kind), source);
     sb->losing = sb->begun = false;
     sb->overload = sb->surely_overload = false;
@@ -666,12 +666,12 @@ static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, ui
 {
     int at = (int)(8 * source + kind);
     check_may_end(sb, time, edge);
-    if ((sb->pass_at < 0 || sb->pass_at >= at) && ++sb->passes > sb->refusals)
-        fail(sb, "totals are not in ascending order, and nothing was refused meanwhile");
+    if ((sb->pass_at < 0 || sb->pass_at >= at) && ++sb->passes > sb->drops)
+        fail(sb, "totals are not in ascending order, and nothing was dropped meanwhile");
     sb->pass_at = at;
-    sb->totals[source][kind] = sb->refused[source][kind];
+    sb->totals[source][kind] = sb->dropped[source][kind];
     sb->stats.totals++;
-    note(sb, "%" PRIu64 " refused %s of source %u: %" PRIu32, time, kind_name(kind), source, sb->refused[source][kind]);
+    note(sb, "%" PRIu64 " dropped %s of source %u: %" PRIu32, time, kind_name(kind), source, sb->dropped[source][kind]);
 }
 
 /* ---- The stream ---- */
@@ -732,10 +732,10 @@ static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
 /* The bytes that a loss entry must have. Returns how many, 0 after an error. */
 static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *bytes)
 {
-    if (!sb->losing && sb->count && pending_at(sb, 0)->edge == edge) /* tells of the event refused at the same edge */
-        refuse_first(sb);
+    if (!sb->losing && sb->count && pending_at(sb, 0)->edge == edge) /* tells of the event dropped at the same edge */
+        drop_first(sb);
     if (!sb->losing)
-        fail(sb, "a loss is told at time %" PRIu64 ", but nothing was refused", time);
+        fail(sb, "a loss is told at time %" PRIu64 ", but nothing was dropped", time);
     if (sb->stats.errors)
         return 0;
     return (unsigned)weir_golden_encode_loss(stream, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, bytes);
@@ -746,11 +746,11 @@ static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *s
 {
     if (source >= SOURCES || kind >= KINDS || !sb->begun)
         fail(sb, "a total of kind %u of source %u %s", kind, source, sb->begun ? "" : "outside of a loss");
-    else if (sb->totals[source][kind] == sb->refused[source][kind])
+    else if (sb->totals[source][kind] == sb->dropped[source][kind])
         fail(sb, "the total of %s of source %u is told, but it has not changed", kind_name(kind), source);
     if (sb->stats.errors)
         return 0;
-    return (unsigned)weir_golden_encode_refused(stream, kind, source, sb->refused[source][kind], time, bytes);
+    return (unsigned)weir_golden_encode_dropped(stream, kind, source, sb->dropped[source][kind], time, bytes);
 }
 
 static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *bytes)
@@ -768,7 +768,7 @@ static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, uns
 {
     struct weir_golden_frames *f = &sb->frames;
     f->id = sb->config.unit.frame_id;
-    f->stamp = sb->config.unit.frame_stamp;
+    f->timestamp = sb->config.unit.frame_timestamp;
     f->interval = sb->model.frame_interval;
     f->hz = sb->model.frame_hz;
     if (item == WEIR_GOLDEN_ITEM_EVENT)
@@ -776,13 +776,13 @@ static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, uns
     else if (item == WEIR_GOLDEN_ITEM_LOSS)
         sb->wanted_size = weir_golden_frame_loss(f, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, sb->wanted);
     else
-        sb->wanted_size = weir_golden_frame_refused(f, kind, source, sb->refused[source][kind], time, sb->wanted);
+        sb->wanted_size = weir_golden_frame_dropped(f, kind, source, sb->dropped[source][kind], time, sb->wanted);
 }
 
 /* Takes one entry off the bytes read. Returns false when nothing more can be done: bytes are missing, or an error.
  *
  * Entries and events are in order of time, and no two entries have the same. So every event before the time of an entry
- * that has not appeared was refused; and an event of the very time of an entry that tells of loss was refused, too, but is
+ * that has not appeared was dropped; and an event of the very time of an entry that tells of loss was dropped, too, but is
  * not yet counted in it. */
 /* ---- The ring ---- */
 
@@ -825,7 +825,7 @@ static void ring_begin(struct scoreboard *sb)
 static unsigned closed_words(const struct scoreboard *sb)
 {
     unsigned sections = 1u << ((sb->model.ring_size & 0x1f) - (sb->model.ring_size >> 8));
-    return 2 * sections + WEIR_GOLDEN_STATE_BYTES / 4 + 3 * ENTRY_MAX;
+    return 2 * sections + WEIR_GOLDEN_CHECKPOINT_BYTES / 4 + 3 * ENTRY_MAX;
 }
 
 static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
@@ -875,12 +875,12 @@ static void check_ring(struct scoreboard *sb)
 /* ---- State in the stream ---- */
 
 /* Whether a state may be in the stream at all. */
-static bool may_sync(const struct scoreboard *sb)
+static bool may_checkpoint(const struct scoreboard *sb)
 {
-    return sb->config.unit.sync && sb->model.enable && !sb->model.framing && !sb->unseen;
+    return sb->config.unit.checkpoint && sb->model.enable && !sb->model.framing && !sb->unseen;
 }
 
-/* What is stored to register SYNC counts from now on. */
+/* What is stored to register CHECKPOINT counts from now on. */
 static void store_every(struct scoreboard *sb)
 {
     if (sb->everies == EVERIES) {
@@ -889,7 +889,7 @@ static void store_every(struct scoreboard *sb)
         memmove(sb->every, sb->every + 1, --sb->everies * sizeof *sb->every);
     }
     sb->every[sb->everies].time = sb->model.time;
-    sb->every[sb->everies++].bytes = sb->model.sync_every;
+    sb->every[sb->everies++].bytes = sb->model.checkpoint_every;
 }
 
 /* Bytes after which a state may be due behind the last entry; 0: never. */
@@ -908,11 +908,11 @@ static uint32_t every_least(struct scoreboard *sb)
 static void begin_state(struct scoreboard *sb)
 {
     uint32_t least = every_least(sb);
-    if (!sb->config.unit.sync || sb->model.framing)
+    if (!sb->config.unit.checkpoint || sb->model.framing)
         fail(sb, "a state, which this unit must not write");
     else if (!sb->state_asked && (!least || sb->since_state < least))
         fail(sb, "a state %" PRIu64 " bytes after the one before, not %" PRIu32, sb->since_state, least);
-    sb->state_size = (unsigned)weir_golden_state_write(&sb->state, sb->state_wanted);
+    sb->state_size = (unsigned)weir_golden_checkpoint_write(&sb->state, sb->state_wanted);
     sb->state_at = 0;
     if (sb->state_size > kept(sb))
         fail(sb, "a state of %u bytes", sb->state_size);
@@ -923,9 +923,9 @@ static void add_kept(struct scoreboard *sb, unsigned size)
 {
     sb->told += size;
     sb->stats.bytes += size;
-    sb->synced[sb->synced_at].size = size;
-    sb->synced[sb->synced_at].popped = sb->popped;
-    sb->synced_at = (sb->synced_at + 1) % STATES;
+    sb->checkpointed[sb->checkpointed_at].size = size;
+    sb->checkpointed[sb->checkpointed_at].popped = sb->popped;
+    sb->checkpointed_at = (sb->checkpointed_at + 1) % STATES;
     sb->state_edge = sb->stats.edges;
     sb->state_delays = true;
 }
@@ -960,23 +960,23 @@ static bool take_state(struct scoreboard *sb)
  * back when both the reader and a ring have a word; a ring that skips a state writes nothing for an edge a byte. */
 static void check_due(struct scoreboard *sb, const struct pending *p)
 {
-    unsigned last = (sb->synced_at + STATES - 1) % STATES;
-    bool paid = p->popped_before >= sb->synced[last].popped && p->ring_still;
-    if (sb->model.sync_every && sb->since_state > sb->model.sync_every + 3 * entry_most(sb) && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
+    unsigned last = (sb->checkpointed_at + STATES - 1) % STATES;
+    bool paid = p->popped_before >= sb->checkpointed[last].popped && p->ring_still;
+    if (sb->model.checkpoint_every && sb->since_state > sb->model.checkpoint_every + 3 * entry_most(sb) && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
         p->edge > pack_idle(sb) + SETTLE_EDGES)
         fail(sb, "no state %" PRIu64 " bytes after the one before", sb->since_state);
 }
 
 /* Takes what has come of an entry by software. Returns whether it is complete. */
-static bool take_raw(struct scoreboard *sb)
+static bool take_sw_entry(struct scoreboard *sb)
 {
-    unsigned left = sb->raw[0].size - sb->raw_at, size = sb->entry_size < left ? sb->entry_size : left;
-    if (memcmp(sb->entry, sb->raw[0].bytes + sb->raw_at, size) != 0) {
-        fail(sb, "an entry by software is not what it must be, from byte %u on", sb->raw_at);
+    unsigned left = sb->raw[0].size - sb->sw_entry_at, size = sb->entry_size < left ? sb->entry_size : left;
+    if (memcmp(sb->entry, sb->raw[0].bytes + sb->sw_entry_at, size) != 0) {
+        fail(sb, "an entry by software is not what it must be, from byte %u on", sb->sw_entry_at);
         say_bytes(sb, "expected:", sb->raw[0].bytes, sb->raw[0].size);
         return false;
     }
-    sb->raw_at += size;
+    sb->sw_entry_at += size;
     sb->entry_size -= size;
     memmove(sb->entry, sb->entry + size, sb->entry_size);
     if (size < left)
@@ -985,34 +985,34 @@ static bool take_raw(struct scoreboard *sb)
         fwrite(sb->raw[0].bytes, 1, sb->raw[0].size, sb->config.stream);
     note(sb, "%" PRIu64 " entry by software, %u bytes", sb->stream.time, sb->raw[0].size);
     add_kept(sb, sb->raw[0].size);
-    sb->stats.raws++;
-    sb->stats.pressed_raws += sb->overload;
-    memmove(sb->raw, sb->raw + 1, --sb->raws * sizeof *sb->raw);
-    sb->raw_at = 0;
+    sb->stats.sw_entries++;
+    sb->stats.pressed_sw_entries += sb->overload;
+    memmove(sb->raw, sb->raw + 1, --sb->sw_entries * sizeof *sb->raw);
+    sb->sw_entry_at = 0;
     return true;
 }
 
 /* END was read, of an entry that was whole (`words`) or not (0). */
-static void raw_read(struct scoreboard *sb, unsigned words, uint32_t answer)
+static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer)
 {
     bool on = sb->model.enable && !sb->model.framing && !has_ring(sb);
-    unsigned last = (sb->synced_at + STATES - 1) % STATES;
-    bool paid = sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES] >= sb->synced[last].popped;
+    unsigned last = (sb->checkpointed_at + STATES - 1) % STATES;
+    bool paid = sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES] >= sb->checkpointed[last].popped;
     if (!words) {
-        sb->raws_refused++;
-        sb->stats.raws_torn++;
-    } else if (answer == RAW_LATER) {
-        sb->raws_refused++;
-        sb->stats.raws_later++;
-        if (on && !sb->raws && !sb->model.sync_every && !sb->state_asked && paid && sb->stats.edges > sb->state_edge + 4 * SETTLE_EDGES)
-            fail(sb, "an entry by software of %u words is refused, though nothing was in its way", words);
-    } else if (answer != RAW_WRITTEN) {
+        sb->sw_entries_dropped++;
+        sb->stats.sw_entries_torn++;
+    } else if (answer == SW_ENTRY_LATER) {
+        sb->sw_entries_dropped++;
+        sb->stats.sw_entries_later++;
+        if (on && !sb->sw_entries && !sb->model.checkpoint_every && !sb->state_asked && paid && sb->stats.edges > sb->state_edge + 4 * SETTLE_EDGES)
+            fail(sb, "an entry by software of %u words is dropped, though nothing was in its way", words);
+    } else if (answer != SW_ENTRY_WRITTEN) {
         fail(sb, "END of an entry by software reads %08" PRIx32, answer);
-    } else if (!on || sb->raws == RAWS) {
+    } else if (!on || sb->sw_entries == SW_ENTRIES) {
         fail(sb, on ? "too many entries by software" : "an entry by software is written, though the stream does not take it");
     } else {
-        memcpy(sb->raw[sb->raws].bytes, sb->model.raw.word, 4 * words);
-        sb->raw[sb->raws++].size = 4 * words;
+        memcpy(sb->raw[sb->sw_entries].bytes, sb->model.raw.word, 4 * words);
+        sb->raw[sb->sw_entries++].size = 4 * words;
         sb->drained = false;
         sb->state_edge = sb->stats.edges;
     }
@@ -1020,11 +1020,11 @@ static void raw_read(struct scoreboard *sb, unsigned words, uint32_t answer)
 
 static bool take_entry(struct scoreboard *sb)
 {
-    if (!sb->state_size && sb->raws && (sb->raw_at || (sb->entry_size && sb->entry[0] == 0))) {
-        if (!sb->raw_at && sb->entry_size < 2)
+    if (!sb->state_size && sb->sw_entries && (sb->sw_entry_at || (sb->entry_size && sb->entry[0] == 0))) {
+        if (!sb->sw_entry_at && sb->entry_size < 2)
             return false;
-        if (sb->raw_at || sb->entry[1] == sb->raw[0].bytes[1]) /* not that of CURR */
-            return !sb->stats.errors && take_raw(sb);
+        if (sb->sw_entry_at || sb->entry[1] == sb->raw[0].bytes[1]) /* not that of CURR */
+            return !sb->stats.errors && take_sw_entry(sb);
     }
     if (!sb->state_size && sb->entry_size && sb->entry[0] == 0)
         begin_state(sb);
@@ -1046,13 +1046,13 @@ static bool take_entry(struct scoreboard *sb)
     if (time > sb->model.time)
         fail(sb, "an entry of the future (its time would be %" PRIu64 ")", time);
     const uint64_t edge = edge_of(sb, time);
-    refuse_until(sb, edge);
+    drop_until(sb, edge);
     if (sb->stats.errors)
         return false;
 
     enum weir_golden_item item = weir_golden_item(header >> 3, &kind, &source);
     unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, edge, bytes)
-                    : item == WEIR_GOLDEN_ITEM_REFUSED ? expect_total(sb, &stream, kind, source, time, bytes)
+                    : item == WEIR_GOLDEN_ITEM_DROPPED ? expect_total(sb, &stream, kind, source, time, bytes)
                                                        : expect_event(sb, &stream, time, edge, bytes);
     if (memcmp(sb->entry, bytes, sb->entry_size < size ? sb->entry_size : size) != 0) {
         memcpy(sb->expected, bytes, size);
@@ -1068,7 +1068,7 @@ static bool take_entry(struct scoreboard *sb)
         fwrite(bytes, 1, size, sb->config.stream);
     ring_entry(sb, bytes, size, time, (uint32_t)(header >> 3));
     sb->since_state += size;
-    weir_golden_state_entry(&sb->state, time, (uint32_t)(header >> 3), value_of(bytes, size));
+    weir_golden_checkpoint_entry(&sb->state, time, (uint32_t)(header >> 3), value_of(bytes, size));
     if (stream.filled != sb->stream.filled)
         sb->stats.filled++;
     else if (memcmp(stream.slot, sb->stream.slot, sizeof stream.slot))
@@ -1101,7 +1101,7 @@ static bool take_entry(struct scoreboard *sb)
     entry_queued(sb, edge, size, 1, false);
     sb->loss_bytes += size;
     if (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge == edge)
-        refuse_first(sb);
+        drop_first(sb);
     return !sb->stats.errors;
 }
 
@@ -1137,7 +1137,7 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
     if (!size)
         return;
     sb->transcriber.id = sb->config.unit.frame_id;
-    sb->transcriber.stamp = sb->config.unit.frame_stamp;
+    sb->transcriber.timestamp = sb->config.unit.frame_timestamp;
     int found = transcribe(&sb->transcriber, frame, (unsigned)size, sb->stream.time, entry);
     if (found == 0)
         return;
@@ -1208,13 +1208,13 @@ static void places_read(struct scoreboard *sb, uint32_t answer)
     if (sb->model.framing || sb->unseen)
         return;
     if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > fifo_bytes(sb) / 4)
-        fail(sb, "FIFO_PLACES reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32, answer, sb->popped / 4, sb->level);
+        fail(sb, "FIFO_POINTERS reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32, answer, sb->popped / 4, sb->level);
 }
 
 /* No word of the stream is 0, but of a state, so 0 is the answer of an empty FIFO. A reader that may meet states knows LEVEL. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
-    bool may_be_0 = word == 0 && (sb->config.unit.sync || sb->config.unit.value_w == 64) && sb->level;
+    bool may_be_0 = word == 0 && (sb->config.unit.checkpoint || sb->config.unit.value_w == 64) && sb->level;
     if (!may_be_0 && (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0))
         fail(sb, "the data page reads %08" PRIx32 ", LEVEL is %s%" PRIu32, word, sb->level_exact ? "" : "at least ", sb->level);
     if (word == 0 && !may_be_0) {
@@ -1245,26 +1245,26 @@ static void check_counters(struct scoreboard *sb)
         for (unsigned i = 0; i < COUNTERS; i++) {
             if (!sb->counter_read[source][i])
                 continue;
-            uint32_t expected = i < 8 ? sb->refused[source][i] : sb->model.offered[source][i - 8];
+            uint32_t expected = i < 8 ? sb->dropped[source][i] : sb->model.offered[source][i - 8];
             if (sb->counter[source][i] != expected)
-                fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source, i < 8 ? "refused" : "offered",
+                fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source, i < 8 ? "dropped" : "offered",
                      i < 8 ? kind_name(i) : class_name(i - 8), sb->counter[source][i], expected);
         }
     if (sb->loss_known) {
-        bool surely = sb->refused_edge > sb->loss_cleared_edge + SETTLE_EDGES;
-        bool perhaps = sb->perhaps_refused_edge && sb->perhaps_refused_edge + SETTLE_EDGES > sb->loss_cleared_edge;
+        bool surely = sb->dropped_edge > sb->loss_cleared_edge + SETTLE_EDGES;
+        bool perhaps = sb->perhaps_dropped_edge && sb->perhaps_dropped_edge + SETTLE_EDGES > sb->loss_cleared_edge;
         if ((surely && !sb->loss_status) || (!perhaps && sb->loss_status))
-            fail(sb, "IRQ_STATUS.LOSS is %d; last refused at edge %" PRIu64 ", cleared at %" PRIu64, sb->loss_status,
-                 sb->perhaps_refused_edge, sb->loss_cleared_edge);
+            fail(sb, "IRQ_STATUS.LOSS is %d; last dropped at edge %" PRIu64 ", cleared at %" PRIu64, sb->loss_status,
+                 sb->perhaps_dropped_edge, sb->loss_cleared_edge);
     }
 }
 
 static void check_drained(struct scoreboard *sb)
 {
-    if (sb->entry_size || sb->state_size || sb->raws)
+    if (sb->entry_size || sb->state_size || sb->sw_entries)
         fail(sb, "drained, but the last entry is not complete");
     else if (sb->count)
-        fail(sb, "drained, but not every event was delivered or told as refused");
+        fail(sb, "drained, but not every event was delivered or told as dropped");
     else if (sb->losing)
         fail(sb, "drained, but the end of the loss is not told");
     else
@@ -1309,7 +1309,7 @@ static void forget_pending(struct scoreboard *sb)
 {
     for (size_t i = 0; i < sb->count; i++) {
         sb->stats.unread[pending_at(sb, i)->event.class_]++;
-        sb->perhaps_refused_edge = pending_at(sb, i)->edge;
+        sb->perhaps_dropped_edge = pending_at(sb, i)->edge;
     }
     sb->count = 0;
 }
@@ -1328,10 +1328,10 @@ static void clear(struct scoreboard *sb)
     forget_pending(sb);
     ring_end(sb);
     sb->stream = (struct weir_golden_stream){0};
-    sb->state = (struct weir_golden_state){0};
+    sb->state = (struct weir_golden_checkpoint){0};
     sb->state_size = 0;
-    sb->raws = sb->raw_at = sb->raws_refused = 0;
-    memset(sb->synced, 0, sizeof sb->synced);
+    sb->sw_entries = sb->sw_entry_at = sb->sw_entries_dropped = 0;
+    memset(sb->checkpointed, 0, sizeof sb->checkpointed);
     sb->since_state = 0;
     sb->state_asked = sb->state_delays = false;
     sb->state_edge = sb->stats.edges;
@@ -1349,7 +1349,7 @@ static void clear(struct scoreboard *sb)
     forget_words(sb);
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     sb->paced = sb->pace = 0;
-    memset(sb->refused, 0, sizeof sb->refused);
+    memset(sb->dropped, 0, sizeof sb->dropped);
     memset(sb->totals, 0, sizeof sb->totals);
     memset(sb->certain, 0, sizeof sb->certain);
     memset(sb->counter_read, 0, sizeof sb->counter_read);
@@ -1463,7 +1463,7 @@ static void counter_read(struct scoreboard *sb, unsigned source, unsigned counte
         most = sb->certain[source][counter];
         least = most - SETTLE_EDGES;
     } else {
-        least = most = sb->refused[source][counter];
+        least = most = sb->dropped[source][counter];
         for (size_t i = 0; i < sb->count; i++)
             most += pending_at(sb, i)->event.source == source && pending_at(sb, i)->event.class_ == counter;
     }
@@ -1492,22 +1492,22 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
-        case REG_RAW:
-            if (sb->config.unit.raw && answer != sb->raws_refused)
-                fail(sb, "register RAW reads %" PRIu32 ", must be %" PRIu32, answer, sb->raws_refused);
+        case REG_SW_ENTRY:
+            if (sb->config.unit.raw && answer != sb->sw_entries_dropped)
+                fail(sb, "register SW_ENTRY reads %" PRIu32 ", must be %" PRIu32, answer, sb->sw_entries_dropped);
             break;
         case REG_PEEK_DATA: if (sb->taken) peek_read(sb, answer); break;
-        case REG_FIFO_PLACES: if (sb->taken) places_read(sb, answer); break;
-        case REG_KEPT:
+        case REG_FIFO_POINTERS: if (sb->taken) places_read(sb, answer); break;
+        case REG_SNAPSHOT:
             if (sb->taken && !sb->model.live && (answer & 1) != sb->left)
-                fail(sb, "KEPT.VALID is %" PRIu32, answer & 1);
+                fail(sb, "SNAPSHOT.VALID is %" PRIu32, answer & 1);
             break;
         case REG_FRAME_CTRL: if (sb->config.unit.frame) frame_ctrl_read(sb, answer); break;
         case REG_TIME_LO: if (sb->config.unit.time) time_lo_read(sb, answer); break;
         case REG_TIME_HI: if (sb->config.unit.time) time_hi_read(sb, answer); break;
         }
-    } else if (page == PAGE_RAW && sb->config.unit.raw && offset % 16 == RAW_END && offset / 16 < sb->config.unit.harts) {
-        raw_read(sb, sb->read_raw, answer);
+    } else if (page == PAGE_SW_ENTRY && sb->config.unit.raw && offset % 16 == SW_ENTRY_END && offset / 16 < sb->config.unit.harts) {
+        sw_entry_read(sb, sb->read_sw_entry, answer);
     } else if (weir_golden_counter(&sb->model, sb->read_addr, &source, &counter)) {
         counter_read(sb, source, counter, answer);
     }
@@ -1535,11 +1535,11 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     }
     *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
                                                     sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
-                                                    sb->deselected, sb->states, event->waits ? sb->was_held : 0,
+                                                    sb->filtered, sb->states, event->waits ? sb->was_held : 0,
                                                     !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
                                                     sb->promise_edge && sb->stats.edges <= sb->promise_edge + PROMISE_EDGES + sb->config.unit.filter,
                                                     (uint8_t)reader_now(sb)};
-    sb->deselected = sb->states = 0;
+    sb->filtered = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
     bool of_pins = event->source / 4u == sb->config.unit.harts;
@@ -1657,9 +1657,9 @@ static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *
     struct weir_golden_event event;
     bool offered = weir_golden_clock(&sb->model, access, store, !sb->not_busy, &sb->read_expected, &event);
     const struct weir_golden_trigger *now = &sb->model.filter.now;
-    bool deselected = now->deselected != was.deselected && now->deselected;
-    sb->deselected += deselected;
-    sb->stats.deselected += deselected;
+    bool filtered = now->filtered != was.filtered && now->filtered;
+    sb->filtered += filtered;
+    sb->stats.filtered += filtered;
     if (now->state != was.state) {
         sb->states |= 1u << now->state;
         sb->stats.state[now->state]++;
@@ -1776,7 +1776,7 @@ void scoreboard_count(struct scoreboard *sb, uint32_t count)
 {
     for (unsigned source = 0; source < SOURCES; source++) {
         for (unsigned kind = 0; kind < KINDS; kind++)
-            sb->refused[source][kind] = sb->totals[source][kind] = sb->certain[source][kind] = count;
+            sb->dropped[source][kind] = sb->totals[source][kind] = sb->certain[source][kind] = count;
         for (unsigned class_ = 0; class_ < WEIR_GOLDEN_CLASSES; class_++)
             sb->model.offered[source][class_] = count;
     }
@@ -1832,10 +1832,10 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (!clock_model(sb, &access, pins->snoop))
         fail(sb, "out of memory");
     sb->read_time = sb->model.time;
-    sb->read_raw = sb->model.raw_ended;
+    sb->read_sw_entry = sb->model.sw_entry_ended;
     sb->stats.denied += sb->model.denied - denied;
     sb->stats.pressed_denied += sb->model.denied != denied && sb->overload;
-    if (writes(&access, REG_SYNC)) {
+    if (writes(&access, REG_CHECKPOINT)) {
         if (access.data >> 31 && sb->model.enable) {
             sb->state_asked = true;
             sb->asked_time = sb->model.time;
@@ -1843,7 +1843,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         store_every(sb);
         sb->state_edge = sb->stats.edges;
     }
-    if (!may_sync(sb))
+    if (!may_checkpoint(sb))
         sb->state_edge = sb->stats.edges;
     if (writes(&access, REG_RING_CTRL))
         ring_begin(sb);

@@ -19,8 +19,8 @@ extern "C" {
  * the unit says that it has drained.
  *
  * What is checked: every byte of the stream; every register answer that the contract determines; that an event is
- * refused for room only when room was short, and delivered only when it was there; that a loss is told from its first
- * refusal to its last, in time, with the total of every counter that changed; the unit's counters by source; that
+ * dropped for room only when room was short, and delivered only when it was there; that a loss is told from its first
+ * drop to its last, in time, with the total of every counter that changed; the unit's counters by source; that
  * accesses wait when they must, and not for long when they need not; the interrupt; the trigger's pin; every byte of the
  * memory of the ring, if the data page has the stream, too (RING_CTRL.FIFO); if it has not, only where the writes go.
  *
@@ -62,29 +62,29 @@ struct scoreboard_config {
     uint64_t cut;                          /* at this edge instead, if it is not 0, whatever goes on */
     FILE *frames;                          /* gets the bytes of checked frames; NULL: nobody */
     FILE *log;                             /* gets one line per event once its fate is known; NULL: nobody.
-                                              "time source class id value delivered|refused kind", `thread` for the id
-                                              of a THREAD_SWITCH, id and value hexadecimal, kind of refusal or - */
+                                              "time source class id value delivered|dropped kind", `thread` for the id
+                                              of a THREAD_SWITCH, id and value hexadecimal, drop reason or - */
 };
 
 /* Where an event came from: the three ports, the snoop, the pins. What became of it: of each class delivered, delivered while a loss
- * went on, refused for room; then refused for another reason, by kind. How the stream was taken from the unit when it was offered: by the
+ * went on, dropped for room; then dropped for another reason, by kind. How the stream was taken from the unit when it was offered: by the
  * ring, in frames, or from the data page, of which no word was taken in a while (edges), some, or many (words). */
 enum { SCOREBOARD_PORTS = 5, SCOREBOARD_FATES = 14, SCOREBOARD_READERS = 5, SCOREBOARD_WHILE = 256, SCOREBOARD_MANY = 16 };
 
 struct scoreboard_stats {
     uint64_t edges;                        /* edges out of reset */
-    uint64_t offered[4], delivered[4], refused[4]; /* by class: USER, COM, SYS, NONE; never cleared */
+    uint64_t offered[4], delivered[4], dropped[4]; /* by class: USER, COM, SYS, NONE; never cleared */
     uint64_t unread[4];                    /* offered before a CLEAR or reset, and their fate was not read before it:
-                                              offered = delivered + refused + unread once the unit is seen drained */
-    uint64_t kind[8];                      /* refusals by kind: USER, COM, SYS, TORN, ID, MASK, CAP, OVERRUN */
-    uint64_t deselected;                   /* events that filter has not offered */
+                                              offered = delivered + dropped + unread once the unit is seen drained */
+    uint64_t kind[8];                      /* drops by kind: USER, COM, SYS, TORN, ID, MASK, RATE_LIMIT, OVERRUN */
+    uint64_t filtered;                   /* events that filter has not offered */
     uint64_t state[4];                     /* times that the trigger became OPEN, CLOSED, FREEZING, FROZEN */
     uint64_t pulses;                       /* on trigger_o */
-    uint64_t pressed_cap, pressed_deselected, pressed_state[4]; /* the same three in an overload */
+    uint64_t pressed_rate_limit, pressed_filtered, pressed_state[4]; /* the same three in an overload */
     uint64_t crossed[SCOREBOARD_PORTS][SCOREBOARD_FATES][SCOREBOARD_READERS]; /* events whose fate is known, by these three */
     uint64_t context[4];                   /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;                      /* offered by windows */
-    uint64_t states, states_in_loss;       /* that sync has put into the stream; while a loss went on */
+    uint64_t states, states_in_loss;       /* that checkpoint has put into the stream; while a loss went on */
     uint64_t known, filled, refilled;      /* switches of the thread cache: named a slot, filled one, filled it again */
     uint64_t same_tick;                    /* entries with the time of the one before */
     uint64_t steps, mtime;                 /* entries while a step was set, while time was the external counter */
@@ -102,8 +102,8 @@ struct scoreboard_stats {
     uint64_t expired;                      /* stores that waited too long */
     uint64_t answers;                      /* register answers that were compared */
     uint64_t peeks;                        /* words that were looked at without taking them */
-    uint64_t raws, pressed_raws;           /* entries by software that came in the stream; the same in an overload */
-    uint64_t raws_later, raws_torn;        /* that the unit did not write: not now; not whole */
+    uint64_t sw_entries, pressed_sw_entries;           /* entries by software that came in the stream; the same in an overload */
+    uint64_t sw_entries_later, sw_entries_torn;        /* that the unit did not write: not now; not whole */
     uint64_t denied, pressed_denied;       /* reads that were denied; the same in an overload */
     uint64_t locked;                       /* stores while the unit was locked */
     uint64_t rings;                        /* times that the memory of a ring was compared */

@@ -395,13 +395,13 @@ PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The campaign: events compared
 
 Random runs of the unit's RTL in its parameter sets ([presets](../presets.md) and others for tests), as `sim/bench/seeds.py report` wrote it from what was run. Every event offered was followed to its
-delivery or its refusal, every byte of the stream and of frames and every register answer compared with the golden model, by [the bench](../verification.md#random-streams-in-volume). {sum}
+delivery or its drop, every byte of the stream and of frames and every register answer compared with the golden model, by [the bench](../verification.md#random-streams-in-volume). {sum}
 
 Any row is run again by checking out the revision of its table and `make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
 """
 
 
-POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of refusals, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set
+POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of drops, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set
 that were merged last together; the three rarest with how often they were met."""
 
 

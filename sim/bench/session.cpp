@@ -62,7 +62,7 @@ uint64_t Session::delivered() const { return sum(stats().delivered); }
 static void print_crosses(const struct scoreboard_stats &s)
 {
     static const char *const port[SCOREBOARD_PORTS] = {"thread", "interrupt", "user", "snoop", "pins"};
-    static const char *const fate[SCOREBOARD_FATES] = {"USER", "USER_in_loss", "USER_refused", "COM", "COM_in_loss", "COM_refused", "SYS", "SYS_in_loss", "SYS_refused", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
+    static const char *const fate[SCOREBOARD_FATES] = {"USER", "USER_in_loss", "USER_dropped", "COM", "COM_in_loss", "COM_dropped", "SYS", "SYS_in_loss", "SYS_dropped", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
     static const char *const reader[SCOREBOARD_READERS] = {"ring", "frames", "none", "some", "many"};
     printf("while %d edges\nmany %d words\n", SCOREBOARD_WHILE, SCOREBOARD_MANY);
     for (unsigned p = 0; p < SCOREBOARD_PORTS; p++)
@@ -81,26 +81,26 @@ int Session::finish()
     for (int i = 0; i < 4; i++) {
         printf("%s_offered %" PRIu64 " events\n", name[i], s.offered[i]);
         printf("%s_delivered %" PRIu64 " events\n", name[i], s.delivered[i]);
-        printf("%s_refused %" PRIu64 " events\n", name[i], s.refused[i]);
+        printf("%s_dropped %" PRIu64 " events\n", name[i], s.dropped[i]);
         printf("%s_unread %" PRIu64 " events\n", name[i], s.unread[i]);
-        if (good && s.offered[i] != s.delivered[i] + s.refused[i] + s.unread[i]) {
-            fprintf(stderr, "offered is not delivered + refused + unread\n");
+        if (good && s.offered[i] != s.delivered[i] + s.dropped[i] + s.unread[i]) {
+            fprintf(stderr, "offered is not delivered + dropped + unread\n");
             good = false;
         }
     }
     printf("offered %" PRIu64 " events\n", sum(s.offered));
     printf("delivered %" PRIu64 " events\n", sum(s.delivered));
-    printf("refused %" PRIu64 " events\n", sum(s.refused));
-    printf("refused_room %" PRIu64 " events\n", s.kind[0] + s.kind[1] + s.kind[2]);
-    printf("refused_torn %" PRIu64 " events\n", s.kind[3]);
-    printf("refused_id %" PRIu64 " events\n", s.kind[4]);
-    printf("refused_mask %" PRIu64 " events\n", s.kind[5]);
-    printf("refused_cap %" PRIu64 " events\n", s.kind[6]);
-    printf("refused_overrun %" PRIu64 " events\n", s.kind[7]);
-    printf("deselected %" PRIu64 " events\n", s.deselected);
+    printf("dropped %" PRIu64 " events\n", sum(s.dropped));
+    printf("dropped_room %" PRIu64 " events\n", s.kind[0] + s.kind[1] + s.kind[2]);
+    printf("dropped_torn %" PRIu64 " events\n", s.kind[3]);
+    printf("dropped_id %" PRIu64 " events\n", s.kind[4]);
+    printf("dropped_mask %" PRIu64 " events\n", s.kind[5]);
+    printf("dropped_rate_limit %" PRIu64 " events\n", s.kind[6]);
+    printf("dropped_overrun %" PRIu64 " events\n", s.kind[7]);
+    printf("filtered %" PRIu64 " events\n", s.filtered);
     printf("pulses %" PRIu64 " pulses\n", s.pulses);
-    printf("pressed_cap %" PRIu64 " events\n", s.pressed_cap);
-    printf("pressed_deselected %" PRIu64 " events\n", s.pressed_deselected);
+    printf("pressed_rate_limit %" PRIu64 " events\n", s.pressed_rate_limit);
+    printf("pressed_filtered %" PRIu64 " events\n", s.pressed_filtered);
     static const char *const state[] = {"open", "closed", "freezing", "frozen"};
     for (int i = 0; i < 4; i++) {
         printf("trigger_%s %" PRIu64 " times\n", state[i], s.state[i]);
@@ -138,10 +138,10 @@ int Session::finish()
     printf("expired %" PRIu64 " stores\n", s.expired);
     printf("answers %" PRIu64 " reads\n", s.answers);
     printf("peeks %" PRIu64 " words\n", s.peeks);
-    printf("raws %" PRIu64 " entries\n", s.raws);
-    printf("pressed_raws %" PRIu64 " entries\n", s.pressed_raws);
-    printf("raws_later %" PRIu64 " entries\n", s.raws_later);
-    printf("raws_torn %" PRIu64 " entries\n", s.raws_torn);
+    printf("sw_entries %" PRIu64 " entries\n", s.sw_entries);
+    printf("pressed_sw_entries %" PRIu64 " entries\n", s.pressed_sw_entries);
+    printf("sw_entries_later %" PRIu64 " entries\n", s.sw_entries_later);
+    printf("sw_entries_torn %" PRIu64 " entries\n", s.sw_entries_torn);
     printf("denied %" PRIu64 " reads\n", s.denied);
     printf("pressed_denied %" PRIu64 " reads\n", s.pressed_denied);
     printf("locked %" PRIu64 " stores\n", s.locked);

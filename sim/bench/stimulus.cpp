@@ -327,7 +327,7 @@ void Software::switch_thread(uint32_t port)
 // The label of a thread as an entry of its own, mostly whole: ENMD of item 1, padded in the number of the item.
 void Software::raw()
 {
-    uint32_t base = reg::RAW_HART * any_hart();
+    uint32_t base = reg::SW_ENTRY_HART * any_hart();
     size_t letters = static_cast<size_t>(random_.chance(0.8) ? random_.below(16) : random_.below(111));
     std::vector<uint8_t> bytes{0x00, 0x30, 1};
     std::vector<uint8_t> rest{0, static_cast<uint8_t>(letters)}; // scope, label, value
@@ -345,25 +345,25 @@ void Software::raw()
     if (random_.chance(0.05) && !read_later)
         said = static_cast<uint32_t>(random_.below(40));
     double wrong = random_.chance(0.3) ? 0.1 : 0; // in each word
-    write(reg::RAW_BEGIN + base, random_.chance(0.98) || read_later ? said : any_value());
+    write(reg::SW_ENTRY_BEGIN + base, random_.chance(0.98) || read_later ? said : any_value());
     for (uint32_t i = 0; i < words; i++) {
         uint32_t word = 0;
         for (uint32_t k = 0; k < 4; k++)
             word |= static_cast<uint32_t>(bytes[4 * i + k]) << 8 * k;
-        write(reg::RAW_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) || read_later ? 0xf : narrow());
+        write(reg::SW_ENTRY_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) || read_later ? 0xf : narrow());
         if (!random_.chance(wrong))
             continue;
         switch (random_.below(5)) {
         case 0: switch_thread(any_port()); break;
-        case 1: write(reg::RAW_BEGIN + reg::RAW_HART * any_hart(), read_later ? 0 : static_cast<uint32_t>(random_.below(4))); break;
-        case 2: write(reg::RAW_WORD + reg::RAW_HART * any_hart(), word); break;
-        case 3: read(read_later ? reg::RAW : reg::RAW_END + reg::RAW_HART * any_hart()); break; // an end here would write what is no entry
-        default: write(reg::RAW_END + base, word);
+        case 1: write(reg::SW_ENTRY_BEGIN + reg::SW_ENTRY_HART * any_hart(), read_later ? 0 : static_cast<uint32_t>(random_.below(4))); break;
+        case 2: write(reg::SW_ENTRY_WORD + reg::SW_ENTRY_HART * any_hart(), word); break;
+        case 3: read(read_later ? reg::SW_ENTRY : reg::SW_ENTRY_END + reg::SW_ENTRY_HART * any_hart()); break; // an end here would write what is no entry
+        default: write(reg::SW_ENTRY_END + base, word);
         }
     }
-    read(reg::RAW_END + base);
+    read(reg::SW_ENTRY_END + base);
     if (random_.chance(0.2))
-        read(reg::RAW);
+        read(reg::SW_ENTRY);
 }
 
 // Ticks of an edge: none is 0, few are whole.
@@ -421,7 +421,7 @@ void Software::register_access()
         switch_id_ = random_.chance(0.5) ? 0x8000 : 0xc000;
         write(reg::SWITCH_ID, switch_id_);
         break;
-    case 5: { // refused by the register
+    case 5: { // dropped by the register
         static const uint32_t wrong[] = {0, 0x4000, 0x8001, 0xbfff, 0xc001, 0x18000, 0xc0000000, 0xffffffff};
         write(reg::SWITCH_ID, random_.of(wrong));
         break;
@@ -442,8 +442,8 @@ void Software::register_access()
             write(reg::PORT_MASK + reg::MASK_HART * any_hart(), static_cast<uint32_t>(random_.chance(0.5) ? 0x377 : random_.next() | random_.next()));
         break;
     case 11: // a state at once; a narrow store to a register
-        if (unit_.sync && random_.chance(0.7)) {
-            read(reg::SYNC, [this](uint32_t sync) { write(reg::SYNC, sync | 0x80000000); });
+        if (unit_.checkpoint && random_.chance(0.7)) {
+            read(reg::CHECKPOINT, [this](uint32_t checkpoint) { write(reg::CHECKPOINT, checkpoint | 0x80000000); });
             break;
         }
         write(random_.of(plain), static_cast<uint32_t>(random_.next()), narrow());
@@ -454,7 +454,7 @@ void Software::register_access()
     }
 }
 
-// A register of filter, with something that selects, caps or triggers not too seldom.
+// A register of filter, with something that selects, rate limits or triggers not too seldom.
 void Software::filter_register()
 {
     uint32_t k = 4 * static_cast<uint32_t>(random_.below(2));
@@ -469,7 +469,7 @@ void Software::filter_register()
         break;
     }
     case 3: case 4:
-        write(reg::CAP + k, static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 4 : 60)) |
+        write(reg::RATE_LIMIT + k, static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 4 : 60)) |
                                 static_cast<uint32_t>(random_.below(12)) << 16 | (random_.chance(0.8) ? 0x80000000 : 0) |
                                 (random_.chance(0.05) ? any : 0));
         break;
@@ -491,8 +491,8 @@ void Software::arrange_filter()
     operations_ = 2000;
     edges_ = filters_ = 0;
     write(reg::SELECT, 7);
-    write(reg::CAP, 0);
-    write(reg::CAP + 4, 0);
+    write(reg::RATE_LIMIT, 0);
+    write(reg::RATE_LIMIT + 4, 0);
     write(reg::TRIGGER, 0);
     write(reg::TRIGGER_STATE, 0);
     if (random_.chance(0.5))
@@ -535,12 +535,12 @@ void Software::addresses_beside()
         switch (random_.below(4)) {
         case 0: addr = any_port() + (random_.chance(0.5) ? reg::PORT_VALUE : reg::PORT_ID); break;
         case 1: addr = random_.of(counters_); break;
-        case 2: addr = reg::RAW_BEGIN + reg::RAW_HART * any_hart() + 4 * static_cast<uint32_t>(random_.below(3)); break;
+        case 2: addr = reg::SW_ENTRY_BEGIN + reg::SW_ENTRY_HART * any_hart() + 4 * static_cast<uint32_t>(random_.below(3)); break;
         default: addr = any_port() ^ 0x1000 * static_cast<uint32_t>(random_.below(16)); flip = 0; // another page of the hart
         }
         addr ^= flip ^ (random_.chance(0.2) ? 4u << random_.below(10) : 0);
         write(reg::FAULT, 3);
-        if (random_.chance(0.5) && (addr & ~0xfffu) != reg::RAW_BEGIN)
+        if (random_.chance(0.5) && (addr & ~0xfffu) != reg::SW_ENTRY_BEGIN)
             write(addr, any_value(), random_.chance(0.9) ? 0xf : narrow());
         else
             read(addr);
@@ -851,7 +851,7 @@ void Software::jump()
     stall_reader();
     if (framing_)
         poll_frames(1000000);
-    wait(std::max(1000u, 300 * (unit_.harts + (unit_.pins > 0)))); // nothing may be on its way to its stamp, nor the end of a loss
+    wait(std::max(1000u, 300 * (unit_.harts + (unit_.pins > 0)))); // nothing may be on its way to its timestamp, nor the end of a loss
     call([this] {
         static const unsigned carries[] = {32, 32, 33, 40, 48, 56, 60};
         uint64_t carry = uint64_t{1} << random_.of(carries);
@@ -921,12 +921,12 @@ void Software::begin_phase()
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
     uint32_t wait = random_.chance(0.3) ? 1u << random_.below(9) : random_.of(waits);
     for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
-        if ((hart.rate > 0 || wires_.rate > 0) && (framing_ || (unit_.sync && !started_)))
+        if ((hart.rate > 0 || wires_.rate > 0) && (framing_ || (unit_.checkpoint && !started_)))
             wait = std::max(wait, uint32_t{1});
     if (unit_.guaranteed)
         write(reg::WAIT, wait);
-    if (unit_.sync && random_.chance(0.8))
-        write(reg::SYNC, random_.chance(0.1) ? 0 : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
+    if (unit_.checkpoint && random_.chance(0.8))
+        write(reg::CHECKPOINT, random_.chance(0.1) ? 0 : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
     if (unit_.auth) { // who has waited for authorisation gets it
         static const double chances[] = {0, 0.002, 0.005, 0.02};
         static const double comes[] = {0.003, 0.02, 0.1};

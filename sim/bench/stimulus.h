@@ -144,7 +144,7 @@ public:
              bool clears, bool frames)
         : unit_(unit), random_(random), reader_(reader), harts_(harts), wires_(wires), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
-        reader_.careful = unit.sync || unit.value_w == 64;
+        reader_.careful = unit.checkpoint || unit.value_w == 64;
     }
 
     void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle

@@ -51,13 +51,13 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
 {
     static const uint8_t sizes[] = {[1] = 1, [3] = 2, [5] = 4, [6] = 4, [9] = 4};
     uint8_t plain[MOST];
-    unsigned n = plain_bytes(frame, size, plain), count = 0, at = t->id + 1 + t->stamp;
+    unsigned n = plain_bytes(frame, size, plain), count = 0, at = t->id + 1 + t->timestamp;
     if (n < t->id + 2)
         return -1;
     unsigned group = t->id == 1 ? plain[0] >> 5 : plain[t->id - 1], event = t->id == 1 ? plain[0] & 31 : plain[0];
     if (group != GROUP_USR)
         return 0;
-    uint64_t args[ARGS_MOST], stamp = number(plain + t->id + 1, t->stamp);
+    uint64_t args[ARGS_MOST], timestamp = number(plain + t->id + 1, t->timestamp);
     while (at < n - 1) {
         unsigned bytes = plain[at] < sizeof sizes ? sizes[plain[at]] : 0;
         if (!bytes || at + 1 + bytes > n - 1 || count == ARGS_MOST)
@@ -66,14 +66,14 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         at += 1 + bytes;
     }
     unsigned kind = event & 7, hart = event >> 3;
-    if (kind == TIME && count == (t->stamp == 2 ? 3 : 2)) {
-        t->high = t->stamp == 2 ? args[0] << 16 | args[2] : args[0];
+    if (kind == TIME && count == (t->timestamp == 2 ? 3 : 2)) {
+        t->high = t->timestamp == 2 ? args[0] << 16 | args[2] : args[0];
         return 0;
     }
     unsigned first = kind == THREAD ? 0 : 1; /* of the words */
     if (kind > LOSS || count <= first || (count > first + 1 && kind >= THREAD))
         return -1;
-    uint64_t time = t->high << 8 * t->stamp | stamp, value = args[first], item;
+    uint64_t time = t->high << 8 * t->timestamp | timestamp, value = args[first], item;
     if (time < before || hart > 15)
         return -1;
     if (kind == THREAD)

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 struct transcriber {
-    unsigned id, stamp; /* bytes of an id and of a timestamp */
+    unsigned id, timestamp; /* bytes of an id and of a timestamp */
     uint64_t high;      /* the time above the timestamp, as TIME told it */
 };
 

@@ -155,8 +155,8 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
     pins.mtime_least = mtime.least;
     pins.mtime_most = mtime.most;
 #if UNIT_TIME_BASE
-    pins.mtime = top.rootp->weir__DOT__u_stamp__DOT__g_base__DOT__now_q;
-    pins.entry = top.rootp->weir__DOT__u_stamp__DOT__entry_i;
+    pins.mtime = top.rootp->weir__DOT__u_timestamp__DOT__g_base__DOT__now_q;
+    pins.entry = top.rootp->weir__DOT__u_timestamp__DOT__entry_i;
 #endif
     pins.trigger_out = top.trigger_o;
     pins.m_valid = top.m_valid_o;
@@ -197,14 +197,14 @@ uint64_t Unit::time_to_jump() const { return 0; }
 void Unit::jump(uint64_t) {}
 void Unit::count(uint32_t) { throw std::runtime_error("the counters of a netlist of gates begin at 0"); }
 #else
-uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_stamp__DOT__delta_q); }
+uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_timestamp__DOT__delta_q); }
 
 void Unit::jump(uint64_t ticks)
 {
     Vweir___024root &root = *model_->top->rootp;
-    move_time(root.weir__DOT__u_stamp__DOT__delta_q, ticks);
+    move_time(root.weir__DOT__u_timestamp__DOT__delta_q, ticks);
 #if UNIT_TIME
-    move_time(root.weir__DOT__u_stamp__DOT__g_time__DOT__time_q, ticks);
+    move_time(root.weir__DOT__u_timestamp__DOT__g_time__DOT__time_q, ticks);
 #endif
     move_age(root.weir__DOT__u_admit__DOT__age_q, root.weir__DOT__u_admit__DOT__full_q, ticks);
 #ifdef UNIT_NETLIST
@@ -230,7 +230,7 @@ void Unit::count(uint32_t count)
 {
     Vweir___024root &root = *model_->top->rootp;
     const bool ones = (count & 0xffff) == 0xffff;
-    FILL(u_refused);
+    FILL(u_dropped);
 #if UNIT_OFFERED
     FILL(g_offered__DOT__u_offered);
 #endif

@@ -25,7 +25,7 @@ public:
                                  bool frame_ready = true, const ExternalTime &mtime = {}, bool auth = true, const EventPins &event_pins = {});
     void edge();
 
-    // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its stamp.
+    // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its timestamp.
     uint64_t time_to_jump() const;
     void jump(uint64_t ticks);
 

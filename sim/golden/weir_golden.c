@@ -11,8 +11,8 @@ enum {
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
-    PAGE_RAW = 0x3000, /* BEGIN, WORD and END of each hart */
-    RAW_TORN = 3,      /* what END reads */
+    PAGE_SW_ENTRY = 0x3000, /* BEGIN, WORD and END of each hart */
+    SW_ENTRY_TORN = 3,      /* what END reads */
     PAGE_GUARANTEED = 0x8000, /* in a hart's block, the same pages again, for stores that wait */
     PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
@@ -39,14 +39,14 @@ enum {
     REG_TIME_CTRL = 0x040,
     REG_PEEK_AT = 0x044,
     REG_PEEK_DATA = 0x048,
-    REG_FIFO_PLACES = 0x04c,
-    REG_KEPT = 0x050,
-    REG_KEPT_PLACES = 0x054,
-    REG_KEPT_TAIL = 0x058,
+    REG_FIFO_POINTERS = 0x04c,
+    REG_SNAPSHOT = 0x050,
+    REG_SNAPSHOT_POINTERS = 0x054,
+    REG_SNAPSHOT_TAIL = 0x058,
     REG_LOCK = 0x05c,
-    REG_SYNC = 0x060,
+    REG_CHECKPOINT = 0x060,
     REG_AUTH = 0x064,
-    REG_RAW = 0x068,
+    REG_SW_ENTRY = 0x068,
     REG_PINS = 0x4a0,
     REG_PIN_RISE = 0x4a4,
     REG_PIN_FALL = 0x4a8,
@@ -63,9 +63,9 @@ enum {
     REG_SELECT_ID = 0x084,
     REG_RANGE_0 = 0x088,
     REG_RANGE_1 = 0x08c,
-    REG_CAP_USER = 0x090,
-    REG_CAP_COM = 0x094,
-    REG_DESELECTED = 0x098,
+    REG_RATE_LIMIT_USER = 0x090,
+    REG_RATE_LIMIT_COM = 0x094,
+    REG_FILTERED = 0x098,
     REG_FREEZE_AFTER = 0x09c,
     REG_TRIGGER = 0x0a0,
     REG_TRIGGER_STATE = 0x0a4,
@@ -94,7 +94,7 @@ enum {
     SELECT_BITS = 0x177,
     SELECT_RESET = 0x7,
     SELECT_INVERT = 0x100,
-    CAP_BITS = 0x1fffff, /* and ENABLE */
+    RATE_LIMIT_BITS = 0x1fffff, /* and ENABLE */
     TRIGGER_BITS = 0x17777,
     TRIGGER_FALLING = 0x10000,
     PORT_MASK_BITS = 0x777,
@@ -109,7 +109,7 @@ enum {
 };
 
 static const uint32_t all = 0xffffffff;
-static const uint32_t cap_enable = 0x80000000;
+static const uint32_t rate_limit_enable = 0x80000000;
 
 /* The pins are one source more. */
 static unsigned sources(const struct weir_golden *g) { return g->has.harts + (g->has.pins > 0); }
@@ -186,10 +186,10 @@ static bool is_value(const struct weir_golden *g, uint32_t offset, unsigned *wor
 }
 
 /* BEGIN, WORD or END of an entry by software, and whose. */
-static bool is_raw(const struct weir_golden *g, uint32_t addr, unsigned *hart)
+static bool is_sw_entry(const struct weir_golden *g, uint32_t addr, unsigned *hart)
 {
     *hart = offset_of(addr) / 16;
-    return g->has.raw && page_of(addr) == PAGE_RAW && *hart < g->has.harts && offset_of(addr) % 16 < 12;
+    return g->has.raw && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts && offset_of(addr) % 16 < 12;
 }
 
 bool weir_golden_closed(const struct weir_golden *g) { return g->has.auth && !g->auth[1]; }
@@ -201,7 +201,7 @@ static bool is_secret(const struct weir_golden *g, const struct weir_golden_acce
     unsigned hart;
     if (page_of(a->addr) == PAGE_DATA)
         return true;
-    return page_of(a->addr) == PAGE_CONTROL && (offset == REG_TAIL || (g->has.peek && (offset == REG_PEEK_DATA || offset == REG_KEPT_TAIL)) ||
+    return page_of(a->addr) == PAGE_CONTROL && (offset == REG_TAIL || (g->has.peek && (offset == REG_PEEK_DATA || offset == REG_SNAPSHOT_TAIL)) ||
                                                 is_running(g, a, &hart));
 }
 
@@ -212,10 +212,10 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool of_hart = port != none || window != none, running = is_running(g, a, &hart);
     if (of_hart)
         hart = (port != none ? port : window) / 4;
-    unsigned raw_hart;
-    bool raw = is_raw(g, a->addr, &raw_hart);
+    unsigned sw_entry_hart;
+    bool raw = is_sw_entry(g, a->addr, &sw_entry_hart);
     if (raw)
-        hart = raw_hart;
+        hart = sw_entry_hart;
     bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset, &word)) || running;
     bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) || (of_hart && depends && g->hart[hart].switched[1]);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
@@ -231,7 +231,7 @@ bool weir_golden_is_clear(const struct weir_golden_access *a)
 void weir_golden_clear(struct weir_golden *g, uint64_t edges)
 {
     memset(g->offered, 0, sizeof g->offered);
-    g->filter.now.deselected = g->filter.soon.deselected = g->filter.shown.deselected = 0;
+    g->filter.now.filtered = g->filter.soon.filtered = g->filter.shown.filtered = 0;
     g->time = edges * g->time_step >> 24;
     g->fraction = edges * g->time_step & 0xffffff;
     g->mtime_active = g->mtime;
@@ -253,7 +253,7 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     unsigned context = *source % 4;
     bool of_pins = g->has.pins && *source / 4 == g->has.harts;
     bool has_source = of_pins ? context == WEIR_GOLDEN_INTERRUPT : *source / 4 < g->has.harts && (context == WEIR_GOLDEN_SNOOP ? g->has.snoop : context < g->has.contexts);
-    bool has_counter = *counter < WEIR_GOLDEN_CAP || (*counter == WEIR_GOLDEN_CAP && g->has.filter) ||
+    bool has_counter = *counter < WEIR_GOLDEN_RATE_LIMIT || (*counter == WEIR_GOLDEN_RATE_LIMIT && g->has.filter) ||
                        (*counter == WEIR_GOLDEN_OVERRUN && ((g->has.harts > 1 && g->has.snoop) || g->has.retire || g->has.pins)) ||
                        (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
     return page_of(addr) == PAGE_COUNT && has_source && has_counter;
@@ -309,7 +309,7 @@ static struct weir_golden_latch *latch_to_write(struct weir_golden *g, unsigned 
 static void forget_latches(struct weir_golden *g)
 {
     for (struct weir_golden_hart *hart = g->hart; hart < g->hart + WEIR_GOLDEN_HARTS; hart++) {
-        for (unsigned i = 0; i < WEIR_GOLDEN_SLOTS_MAX; i++)
+        for (unsigned i = 0; i < WEIR_GOLDEN_VALUE_REGS_MAX; i++)
             hart->bank[i].owned = hart->bank[i].fresh = false;
         for (unsigned i = 0; i < WEIR_GOLDEN_PORTS; i++)
             hart->latch[i].fresh = false;
@@ -342,9 +342,9 @@ static void store_more(struct weir_golden *g, unsigned source, unsigned word, ui
     }
 }
 
-/* Why an event of a port is refused, whatever the room: its id is bad, the port may not emit its class, or it has no value;
+/* Why an event of a port is dropped, whatever the room: its id is bad, the port may not emit its class, or it has no value;
  * or 0. */
-static unsigned refusal_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole, bool has_value)
+static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole, bool has_value)
 {
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
     bool masked = g->has.contexts == 3 && !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
@@ -359,7 +359,7 @@ static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whol
     g->waiting = (struct weir_golden_waiting){.valid = true};
     event->source = (uint8_t)source;
     event->id = id;
-    event->kind = (uint8_t)refusal_of(g, source, id, whole, latch);
+    event->kind = (uint8_t)drop_of(g, source, id, whole, latch);
     event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
     event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
     if (!latch)
@@ -397,9 +397,9 @@ bool weir_golden_may_promise(struct weir_golden *g, const struct weir_golden_acc
         return false;
     uint32_t page = page_of(a->addr);
     unsigned port = port_of(g, page);
-    unsigned refusal = port == none ? refusal_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
-                                    : refusal_of(g, port, a->data, a->strobes == WHOLE_WORD, true); /* whether torn is not asked */
-    return !refusal;
+    unsigned drop = port == none ? drop_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
+                                    : drop_of(g, port, a->data, a->strobes == WHOLE_WORD, true); /* whether torn is not asked */
+    return !drop;
 }
 
 bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *a)
@@ -644,8 +644,8 @@ static uint32_t *filter_register(struct weir_golden_filter *f, uint32_t offset, 
     case REG_SELECT_ID: return &f->select_id;
     case REG_RANGE_0: return &f->range[0];
     case REG_RANGE_1: return &f->range[1];
-    case REG_CAP_USER: *bits = CAP_BITS | cap_enable; return &f->cap[0];
-    case REG_CAP_COM: *bits = CAP_BITS | cap_enable; return &f->cap[1];
+    case REG_RATE_LIMIT_USER: *bits = RATE_LIMIT_BITS | rate_limit_enable; return &f->rate_limit[0];
+    case REG_RATE_LIMIT_COM: *bits = RATE_LIMIT_BITS | rate_limit_enable; return &f->rate_limit[1];
     case REG_FREEZE_AFTER: *bits = 0xffff; return &f->freeze_after;
     case REG_TRIGGER: *bits = TRIGGER_BITS; return &f->trigger;
     case REG_MATCH_0: return &f->match[0].id;
@@ -670,11 +670,11 @@ static void write_filter(struct weir_golden *g, uint32_t offset, uint32_t data)
     uint32_t bits, *reg = filter_register(f, offset, &bits);
     if (reg)
         *reg = data & bits;
-    if (offset == REG_CAP_USER || offset == REG_CAP_COM)
-        f->window[offset == REG_CAP_COM].end = 0;
+    if (offset == REG_RATE_LIMIT_USER || offset == REG_RATE_LIMIT_COM)
+        f->window[offset == REG_RATE_LIMIT_COM].end = 0;
     if (offset == REG_TRIGGER_STATE)
         set_trigger(f, data & 3);
-    f->stored |= reg || offset == REG_TRIGGER_STATE || offset == REG_DESELECTED;
+    f->stored |= reg || offset == REG_TRIGGER_STATE || offset == REG_FILTERED;
 }
 
 static uint32_t read_filter(struct weir_golden *g, uint32_t offset)
@@ -682,7 +682,7 @@ static uint32_t read_filter(struct weir_golden *g, uint32_t offset)
     uint32_t bits, *reg = filter_register(&g->filter, offset, &bits);
     return reg                            ? *reg
            : offset == REG_TRIGGER_STATE ? g->filter.shown.state | g->filter.shown.left << 16
-                                         : g->filter.shown.deselected;
+                                         : g->filter.shown.filtered;
 }
 
 /* Whether two ids agree in the bits that `with` (mask and id) says. */
@@ -736,17 +736,17 @@ static bool is_selected(const struct weir_golden *g, const struct weir_golden_ev
     return in != !!(f->select & SELECT_INVERT);
 }
 
-/* Whether the cap of its class refuses a selected event. */
-static bool is_capped(struct weir_golden *g, const struct weir_golden_event *event)
+/* Whether the rate limit of its class drops a selected event. */
+static bool is_rate_limited(struct weir_golden *g, const struct weir_golden_event *event)
 {
     if (event->class_ > WEIR_GOLDEN_COM)
         return false;
-    uint32_t cap = g->filter.cap[event->class_];
+    uint32_t rate_limit = g->filter.rate_limit[event->class_];
     if (g->edge >= g->filter.window[event->class_].end) {
-        g->filter.window[event->class_].end = g->edge + ((uint64_t)1 << (cap >> 16 & 31));
+        g->filter.window[event->class_].end = g->edge + ((uint64_t)1 << (rate_limit >> 16 & 31));
         g->filter.window[event->class_].events = 0;
     }
-    return g->filter.window[event->class_].events++ >= (cap & 0xffff) && (cap & cap_enable);
+    return g->filter.window[event->class_].events++ >= (rate_limit & 0xffff) && (rate_limit & rate_limit_enable);
 }
 
 /* The event of this edge, or NULL, comes to filter. Returns whether there is one and it is offered. */
@@ -760,13 +760,13 @@ static bool filter(struct weir_golden *g, struct weir_golden_event *event)
     if (!event)
         return false;
     if (frozen || (!event->kind && !(passes && is_selected(g, event)))) {
-        f->now.deselected++;
+        f->now.filtered++;
         return false;
     }
     if (event->kind)
         return true;
-    if (is_capped(g, event)) {
-        event->kind = WEIR_GOLDEN_CAP;
+    if (is_rate_limited(g, event)) {
+        event->kind = WEIR_GOLDEN_RATE_LIMIT;
         event->class_ = WEIR_GOLDEN_NONE;
     } else if (counts && --f->now.left == 0) {
         f->now.state = WEIR_GOLDEN_FROZEN;
@@ -791,13 +791,13 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
         return g->has.time_base;
     case REG_LOCK:
         return g->has.lock;
-    case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL:
+    case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_POINTERS: case REG_SNAPSHOT: case REG_SNAPSHOT_POINTERS: case REG_SNAPSHOT_TAIL:
         return g->has.peek;
-    case REG_SYNC:
-        return g->has.sync;
+    case REG_CHECKPOINT:
+        return g->has.checkpoint;
     case REG_AUTH:
         return g->has.auth;
-    case REG_RAW:
+    case REG_SW_ENTRY:
         return g->has.raw;
     case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING: case REG_SNOOP_MASK:
         return g->has.snoop;
@@ -812,7 +812,7 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE: case REG_RING_STATUS: case REG_RING_AT:
         return g->has.ring;
     default:
-        return g->has.filter && (filter_register(&any, offset, &bits) || offset == REG_TRIGGER_STATE || offset == REG_DESELECTED);
+        return g->has.filter && (filter_register(&any, offset, &bits) || offset == REG_TRIGGER_STATE || offset == REG_FILTERED);
     }
 }
 
@@ -833,7 +833,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
                                            has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 | (has->args - 1) << 11 |
                                            has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           has->sync << 29 | has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
+                                           has->checkpoint << 29 | has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
     case REG_CTRL:
         return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -859,20 +859,20 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_PEEK_DATA:
         g->peek_at = (g->peek_at + 1) & ((1u << has->fifo_log2) - 1);
         return (struct weir_golden_answer){0, 0};
-    case REG_FIFO_PLACES:
+    case REG_FIFO_POINTERS:
         return (struct weir_golden_answer){0, ~(((2u << has->fifo_log2) - 1) * 0x10001u)};
-    case REG_KEPT: /* what there was before a reset is not known here */
+    case REG_SNAPSHOT: /* what there was before a reset is not known here */
         return (struct weir_golden_answer){0, g->live ? all : ~1u};
-    case REG_KEPT_PLACES:
+    case REG_SNAPSHOT_POINTERS:
         return (struct weir_golden_answer){0, g->live ? all : ~(((2u << has->fifo_log2) - 1) * 0x10001u)};
-    case REG_KEPT_TAIL:
+    case REG_SNAPSHOT_TAIL:
         return (struct weir_golden_answer){0, g->live ? all : 0xfc000000};
     case REG_TIME_STEP:
         return (struct weir_golden_answer){g->time_step, all};
     case REG_TIME_CTRL:
         return (struct weir_golden_answer){g->mtime | g->mtime_active << 1, all};
-    case REG_SYNC: /* NOW is the unit's own */
-        return (struct weir_golden_answer){g->sync_every, 0x7fffffff};
+    case REG_CHECKPOINT: /* NOW is the unit's own */
+        return (struct weir_golden_answer){g->checkpoint_every, 0x7fffffff};
     case REG_AUTH:
         return (struct weir_golden_answer){g->denied | (uint32_t)!weir_golden_closed(g) << 31, all};
     case REG_FRAME_CTRL: /* BUSY is the unit's own */
@@ -908,7 +908,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_RING_STATUS: /* as far as its memory is */
         return (struct weir_golden_answer){0, ~0xfu};
     case REG_RING_AT: /* likewise */
-    case REG_RAW: /* what the unit does not write is its own */
+    case REG_SW_ENTRY: /* what the unit does not write is its own */
     case REG_TIME_LO: case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
     default:
@@ -945,7 +945,7 @@ static bool is_locked(uint32_t offset)
     switch (offset) {
     case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_STATUS: case REG_FAULT: case REG_IRQ_ENABLE:
     case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO: case REG_TIME_HI: case REG_PEEK_AT:
-    case REG_PEEK_DATA: case REG_FIFO_PLACES: case REG_KEPT: case REG_KEPT_PLACES: case REG_KEPT_TAIL: case REG_LOCK: case REG_SYNC: case REG_AUTH: case REG_RAW:
+    case REG_PEEK_DATA: case REG_FIFO_POINTERS: case REG_SNAPSHOT: case REG_SNAPSHOT_POINTERS: case REG_SNAPSHOT_TAIL: case REG_LOCK: case REG_CHECKPOINT: case REG_AUTH: case REG_SW_ENTRY:
     case REG_SNOOP_RUNNING:
         return false;
     default:
@@ -1006,8 +1006,8 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
     case REG_TIME_CTRL:
         g->mtime = data & 1;
         break;
-    case REG_SYNC:
-        g->sync_every = data & 0xffff;
+    case REG_CHECKPOINT:
+        g->checkpoint_every = data & 0xffff;
         break;
     case REG_FRAME_CTRL:
         g->frame_enable = data & 1;
@@ -1061,12 +1061,12 @@ static uint32_t read_value(struct weir_golden *g, unsigned port, unsigned word)
 }
 
 /* A store to BEGIN (0) or WORD (4), or a read of END (8). Returns whether what END reads is known. */
-static void use_raw(struct weir_golden *g, const struct weir_golden_access *a, unsigned hart, struct weir_golden_answer *answer)
+static void use_sw_entry(struct weir_golden *g, const struct weir_golden_access *a, unsigned hart, struct weir_golden_answer *answer)
 {
     unsigned at = offset_of(a->addr) % 16;
     bool mine = g->raw.open && g->raw.hart == hart;
     if (a->write && at == 0) {
-        g->raw.open = a->data >= 1 && a->data <= WEIR_GOLDEN_RAW_WORDS;
+        g->raw.open = a->data >= 1 && a->data <= WEIR_GOLDEN_SW_ENTRY_WORDS;
         g->raw.hart = hart;
         g->raw.words = a->data;
         g->raw.count = 0;
@@ -1076,8 +1076,8 @@ static void use_raw(struct weir_golden *g, const struct weir_golden_access *a, u
         else
             g->raw.word[g->raw.count++] = a->data;
     } else if (!a->write && at == 8) {
-        g->raw_ended = mine && g->raw.count == g->raw.words ? g->raw.words : 0;
-        *answer = g->raw_ended ? (struct weir_golden_answer){0, 0} : (struct weir_golden_answer){RAW_TORN, all};
+        g->sw_entry_ended = mine && g->raw.count == g->raw.words ? g->raw.words : 0;
+        *answer = g->sw_entry_ended ? (struct weir_golden_answer){0, 0} : (struct weir_golden_answer){SW_ENTRY_TORN, all};
         g->raw.open &= !mine;
     }
 }
@@ -1108,8 +1108,8 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
         const struct weir_golden_latch data = {.value = a->data};
         if (a->write && whole && g->enable)
             offer(g, window, offset / 4, true, &data);
-    } else if (is_raw(g, a->addr, &hart) && !narrow_write) {
-        use_raw(g, a, hart, answer);
+    } else if (is_sw_entry(g, a->addr, &hart) && !narrow_write) {
+        use_sw_entry(g, a, hart, answer);
     } else if (page == PAGE_DATA && !a->write) {
         answer->known = 0;
     } else if (page == PAGE_CONTROL && is_register(g, offset) && !narrow_write) {
@@ -1148,7 +1148,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     g->filter.stored = false;
     take_stores(g, store);
     see_pins(g);
-    g->raw_ended = 0;
+    g->sw_entry_ended = 0;
     if (access->valid) {
         bool promised = weir_golden_may_promise(g, access), waits = weir_golden_may_wait(g, access);
         take_access(g, access, busy, answer);
@@ -1182,7 +1182,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 
 /* ---- Part B: the stream ---- */
 
-enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_ARG = 192, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
+enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_ARG = 192, ITEM_DROPPED = 256, ITEM_CACHE_ENTRY = 768 };
 
 static size_t put_pint(uint8_t *bytes, uint64_t n)
 {
@@ -1265,25 +1265,25 @@ size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct 
     uint32_t item = item_of(event);
     uint64_t value = event->value;
     if (event->is_switch && value && stream->threads)
-        item = ITEM_SLOT + 16 * slot_of(stream, &value) + event->source / 4;
+        item = ITEM_CACHE_ENTRY + 16 * slot_of(stream, &value) + event->source / 4;
     size_t size = 0;
     for (unsigned i = 0; i < event->further; i++)
         size += put_entry(stream, bytes + size, ITEM_ARG + 16 * i + event->source / 4, event->time, DF_INTEGER, event->more[i]);
     return size + put_entry(stream, bytes + size, item, event->time, df, value);
 }
 
-size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,
+size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t dropped, uint64_t time,
                                uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     const uint64_t age_max = 0x7fffffff;
-    uint64_t age = time - refused < age_max ? time - refused : age_max;
+    uint64_t age = time - dropped < age_max ? time - dropped : age_max;
     return put_entry(stream, bytes, ITEM_LOSS, time, DF_INTEGER, 2 * age + begins);
 }
 
-size_t weir_golden_encode_refused(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
+size_t weir_golden_encode_dropped(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
                                   uint64_t time, uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
-    uint32_t item = ITEM_REFUSED + 64 * kind + 16 * (source % 4) + source / 4;
+    uint32_t item = ITEM_DROPPED + 64 * kind + 16 * (source % 4) + source / 4;
     return put_entry(stream, bytes, item, time, DF_INTEGER, total);
 }
 
@@ -1291,9 +1291,9 @@ enum weir_golden_item weir_golden_item(uint64_t item, unsigned *kind, unsigned *
 {
     if (item == ITEM_LOSS)
         return WEIR_GOLDEN_ITEM_LOSS;
-    if (item < ITEM_REFUSED || item >= ITEM_REFUSED + 64 * 8)
+    if (item < ITEM_DROPPED || item >= ITEM_DROPPED + 64 * 8)
         return WEIR_GOLDEN_ITEM_EVENT;
-    *kind = (unsigned)(item - ITEM_REFUSED) / 64;
+    *kind = (unsigned)(item - ITEM_DROPPED) / 64;
     *source = (unsigned)(4 * (item % 16) + item / 16 % 4);
-    return WEIR_GOLDEN_ITEM_REFUSED;
+    return WEIR_GOLDEN_ITEM_DROPPED;
 }

@@ -14,42 +14,42 @@ extern "C" {
 /* Written from docs/theory.md and docs/formats/stream.md alone; it shares no code and no constants with the RTL, the
  * driver or the decoders. No simulator types, no globals, no allocation.
  *
- * What the model leaves open is what the unit may choose: which events admit refuses for want of room, and when the
+ * What the model leaves open is what the unit may choose: which events admit drops for want of room, and when the
  * entries of a loss are written. Whoever uses the model (a scoreboard) knows that from the stream. */
 
 enum { WEIR_GOLDEN_USER, WEIR_GOLDEN_COM, WEIR_GOLDEN_SYS, WEIR_GOLDEN_NONE, WEIR_GOLDEN_CLASSES };
 
-/* Kinds of refusal. The first three, want of room, have the number of the class. */
-enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_CAP, WEIR_GOLDEN_OVERRUN, WEIR_GOLDEN_KINDS };
+/* Drop reasons. The first three, want of room, have the number of the class. */
+enum { WEIR_GOLDEN_TORN = 3, WEIR_GOLDEN_ID, WEIR_GOLDEN_MASK, WEIR_GOLDEN_RATE_LIMIT, WEIR_GOLDEN_OVERRUN, WEIR_GOLDEN_KINDS };
 
 /* Contexts of a source; a source is 4 * hart + context. */
 enum { WEIR_GOLDEN_THREAD, WEIR_GOLDEN_INTERRUPT, WEIR_GOLDEN_USER_PORT, WEIR_GOLDEN_SNOOP, WEIR_GOLDEN_CONTEXTS };
 
 enum { WEIR_GOLDEN_ISR = 0xc001 }; /* id */
 enum { WEIR_GOLDEN_PIN = 0x4400, WEIR_GOLDEN_PIN_BUS = 32 }; /* id of pin 0; + this: of the bus */
-enum { WEIR_GOLDEN_RAW_WORDS = 32 }; /* of an entry by software, at most */
+enum { WEIR_GOLDEN_SW_ENTRY_WORDS = 32 }; /* of an entry by software, at most */
 
 enum { WEIR_GOLDEN_HARTS = 16, WEIR_GOLDEN_SOURCES = WEIR_GOLDEN_HARTS * WEIR_GOLDEN_CONTEXTS };
-enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_SLOTS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 44, WEIR_GOLDEN_ENTRY_NARROW = 20, WEIR_GOLDEN_WORDS = 4 };
+enum { WEIR_GOLDEN_PORTS = 3, WEIR_GOLDEN_VALUE_REGS_MAX = 16, WEIR_GOLDEN_ENTRY_MAX = 44, WEIR_GOLDEN_ENTRY_NARROW = 20, WEIR_GOLDEN_WORDS = 4 };
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, sync, fifo_log2, peek, lock, frame,
-        frame_id, frame_stamp, ring, guaranteed, value_w, auth, raw, pins, args;
+    unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base, offered, lanes, queue_log2, threads, checkpoint, fifo_log2, peek, lock, frame,
+        frame_id, frame_timestamp, ring, guaranteed, value_w, auth, raw, pins, args;
 };
 
 /* One offered event. */
 struct weir_golden_event {
-    uint64_t time;     /* its stamp: the edge that accepted it, or a later one if snoop events went before */
+    uint64_t time;     /* its timestamp: the edge that accepted it, or a later one if snoop events went before */
     uint64_t value;
     uint32_t more[WEIR_GOLDEN_WORDS - 1]; /* further words, */
     uint8_t further;   /* so many */
     uint32_t id;       /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING, WEIR_GOLDEN_ISR for a trap */
     uint8_t source;
-    uint8_t class_;    /* NONE if it is refused whatever the room */
-    uint8_t kind;      /* of that refusal: WEIR_GOLDEN_TORN, _ID, _MASK, _CAP or _OVERRUN; else 0 */
+    uint8_t class_;    /* NONE if it is dropped whatever the room */
+    uint8_t kind;      /* of that drop: WEIR_GOLDEN_TORN, _ID, _MASK, _RATE_LIMIT or _OVERRUN; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
-    uint32_t promised; /* room may have been promised to its store: edges from its acceptance to its stamp, and one more; else 0 */
+    uint32_t promised; /* room may have been promised to its store: edges from its acceptance to its timestamp, and one more; else 0 */
     bool waits;        /* it was: the store waited until there was room */
 };
 
@@ -116,7 +116,7 @@ struct weir_golden_sight {
  * oldest first, and how many of these were passed over and not told yet; causes of the traps that it is in, innermost last. */
 struct weir_golden_hart {
     uint32_t snoop_ctrl, snoop_addr, snoop_mask, running, port_mask;
-    struct weir_golden_latch bank[WEIR_GOLDEN_SLOTS_MAX];
+    struct weir_golden_latch bank[WEIR_GOLDEN_VALUE_REGS_MAX];
     struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;
     unsigned seen;
@@ -146,13 +146,13 @@ enum { WEIR_GOLDEN_OPEN, WEIR_GOLDEN_CLOSED, WEIR_GOLDEN_FREEZING, WEIR_GOLDEN_F
 struct weir_golden_trigger {
     uint32_t state;
     uint32_t left;     /* while FREEZING: events that still pass */
-    uint32_t deselected;
+    uint32_t filtered;
 };
 
 struct weir_golden_filter {
-    uint32_t select, select_id, range[2], cap[2], freeze_after, trigger;
+    uint32_t select, select_id, range[2], rate_limit[2], freeze_after, trigger;
     struct { uint32_t id, value, mask; } match[2];
-    struct { uint64_t end; uint32_t events; } window[2]; /* of a cap: the edge after it, and events in it */
+    struct { uint64_t end; uint32_t events; } window[2]; /* of a rate limit: the edge after it, and events in it */
     struct weir_golden_trigger now, soon, shown; /* `soon` is `shown` an edge later */
     bool stored;       /* at the last edge one of these was stored to */
     bool pin[2];       /* levels that the last edge saw, and the one before */
@@ -183,13 +183,13 @@ struct weir_golden {
     uint32_t peek_at;
     bool locked;
     bool live;         /* a stream goes on, or has since reset */
-    uint32_t sync_every; /* bytes between two states */
+    uint32_t checkpoint_every; /* bytes between two states */
     struct {
         bool open;     /* it is whole so far */
         unsigned hart, words, count; /* who began it; words that it is to have, and has */
-        uint32_t word[WEIR_GOLDEN_RAW_WORDS];
+        uint32_t word[WEIR_GOLDEN_SW_ENTRY_WORDS];
     } raw;             /* the entry that software makes */
-    unsigned raw_ended; /* words of the one that is whole, and whose END was read at the last edge: the unit may write it; else 0 */
+    unsigned sw_entry_ended; /* words of the one that is whole, and whose END was read at the last edge: the unit may write it; else 0 */
     bool memory_error; /* level of the pin m_error_i before the coming edge, to be set by the caller */
     bool fault_access, fault_ring;
     bool empty;        /* nothing can be in the stream: what the ring is like can be said */
@@ -207,7 +207,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
 
 /* One clock edge. The pin `trigger_pin`, `access` and `store` (of each hart) are what was accepted at it; `busy` is STATUS.BUSY before it (looked at for
  * CTRL.CLEAR only). `answer` gets the answer of an accepted read. Returns true and fills `event` if an event got the
- * stamp of this edge and is offered: filter has not deselected it. Offered events are counted here; refusals for room are not known here. */
+ * timestamp of this edge and is offered: filter has not filtered out it. Offered events are counted here; drops for room are not known here. */
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
                        struct weir_golden_event *event);
@@ -236,7 +236,7 @@ bool weir_golden_is_clear(const struct weir_golden_access *access);
 /* What a CTRL.CLEAR that worked `edges` edges ago does to the model. */
 void weir_golden_clear(struct weir_golden *g, uint64_t edges);
 
-/* True if `addr` is a counter that the unit has; `source` and `counter` say which: counter is a kind of refusal, or 8 + a
+/* True if `addr` is a counter that the unit has; `source` and `counter` say which: counter is a drop reason, or 8 + a
  * class of offered events. */
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter);
 
@@ -248,20 +248,20 @@ struct weir_golden_stream {
     uint64_t time;
     unsigned threads;  /* slots of the cache that works; 0: none */
     unsigned filled, victim;
-    uint32_t slot[WEIR_GOLDEN_SLOTS_MAX];
+    uint32_t slot[WEIR_GOLDEN_VALUE_REGS_MAX];
 };
 
 /* Bytes of one entry; return how many. `stream` moves on to the time of the entry. */
 size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
                                 uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX]);
-/* A loss that begins or ends at `time`; `refused` is the time of its first or last refusal. */
-size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t refused, uint64_t time,
+/* A loss that begins or ends at `time`; `dropped` is the time of its first or last drop. */
+size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t dropped, uint64_t time,
                                uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX]);
-size_t weir_golden_encode_refused(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
+size_t weir_golden_encode_dropped(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
                                   uint64_t time, uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX]);
 
 /* What an item is, if it is not an event: */
-enum weir_golden_item { WEIR_GOLDEN_ITEM_EVENT, WEIR_GOLDEN_ITEM_LOSS, WEIR_GOLDEN_ITEM_REFUSED };
+enum weir_golden_item { WEIR_GOLDEN_ITEM_EVENT, WEIR_GOLDEN_ITEM_LOSS, WEIR_GOLDEN_ITEM_DROPPED };
 enum weir_golden_item weir_golden_item(uint64_t item, unsigned *kind, unsigned *source);
 
 #ifdef __cplusplus

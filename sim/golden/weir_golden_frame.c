@@ -57,7 +57,7 @@ static void begin(struct weir_golden_frames *f, struct writer *w, unsigned group
     if (group == GROUP_FWK && event == FWK_TCFG)
         return;
     put(w, f->sequence++);
-    put_number(w, f->time, f->stamp);
+    put_number(w, f->time, f->timestamp);
 }
 
 static void end(struct writer *w)
@@ -68,11 +68,11 @@ static void end(struct writer *w)
 
 static void put_configuration(struct weir_golden_frames *f, struct writer *w)
 {
-    const uint32_t flags = 1u << 2 | 1u << 3 | 1u << 15 | 1u << 16 | 1u << 17; /* user, all groups; number, stamp, checksum */
+    const uint32_t flags = 1u << 2 | 1u << 3 | 1u << 15 | 1u << 16 | 1u << 17; /* user, all groups; number, timestamp, checksum */
     begin(f, w, GROUP_FWK, FWK_TCFG);
     put_number(w, 0x3000, 2);
     put_number(w, flags, 4);
-    put(w, 1 << 4 | f->stamp);
+    put(w, 1 << 4 | f->timestamp);
     put(w, 4 << 4 | 1);
     put(w, 1 << 4 | 1);
     put(w, 1);
@@ -86,7 +86,7 @@ static void put_time(struct weir_golden_frames *f, struct writer *w)
     begin(f, w, GROUP_USR, KIND_TIME);
     put_argument(w, TYPE_U32, 4, f->time >> 32);
     put_argument(w, TYPE_U32, 4, f->hz);
-    if (f->stamp == 2)
+    if (f->timestamp == 2)
         put_argument(w, TYPE_U16, 2, f->time >> 16);
     end(w);
 }
@@ -119,7 +119,7 @@ static void begin_entry(struct weir_golden_frames *f, struct writer *w, unsigned
         put_start(f, w);
         f->begun = true;
         f->since = 0;
-    } else if (time >> 8 * f->stamp != before >> 8 * f->stamp) {
+    } else if (time >> 8 * f->timestamp != before >> 8 * f->timestamp) {
         put_time(f, w);
     }
     f->since++;
@@ -159,15 +159,15 @@ static size_t put_loss(struct weir_golden_frames *f, unsigned hart, unsigned wha
     return w.size;
 }
 
-size_t weir_golden_frame_loss(struct weir_golden_frames *f, bool begins, uint64_t refused, uint64_t time,
+size_t weir_golden_frame_loss(struct weir_golden_frames *f, bool begins, uint64_t dropped, uint64_t time,
                               uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     const uint64_t age_max = 0x7fffffff;
-    uint64_t age = time - refused < age_max ? time - refused : age_max;
+    uint64_t age = time - dropped < age_max ? time - dropped : age_max;
     return put_loss(f, 0, begins, (uint32_t)age, time, bytes);
 }
 
-size_t weir_golden_frame_refused(struct weir_golden_frames *f, unsigned kind, unsigned source, uint32_t total,
+size_t weir_golden_frame_dropped(struct weir_golden_frames *f, unsigned kind, unsigned source, uint32_t total,
                                  uint64_t time, uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     return put_loss(f, source / 4, 16 + 4 * kind + source % 4, total, time, bytes);

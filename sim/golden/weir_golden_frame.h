@@ -16,7 +16,7 @@ extern "C" {
 enum { WEIR_GOLDEN_FRAMES_MAX = 512 };
 
 struct weir_golden_frames {
-    unsigned id, stamp;  /* bytes of an id, 1, 2 or 4, and of a timestamp, 2 or 4 */
+    unsigned id, timestamp;  /* bytes of an id, 1, 2 or 4, and of a timestamp, 2 or 4 */
     uint32_t interval;   /* events between two starts; 0: one start */
     uint32_t hz;         /* ticks a second that frames tell */
     bool begun;          /* the rest is private; zero `begun` at reset and at CLEAR */
@@ -29,9 +29,9 @@ struct weir_golden_frames {
  * entries are those of weir_golden_encode_... */
 size_t weir_golden_frame_event(struct weir_golden_frames *frames, const struct weir_golden_event *event,
                                uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX]);
-size_t weir_golden_frame_loss(struct weir_golden_frames *frames, bool begins, uint64_t refused, uint64_t time,
+size_t weir_golden_frame_loss(struct weir_golden_frames *frames, bool begins, uint64_t dropped, uint64_t time,
                               uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX]);
-size_t weir_golden_frame_refused(struct weir_golden_frames *frames, unsigned kind, unsigned source, uint32_t total,
+size_t weir_golden_frame_dropped(struct weir_golden_frames *frames, unsigned kind, unsigned source, uint32_t total,
                                  uint64_t time, uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX]);
 
 #ifdef __cplusplus

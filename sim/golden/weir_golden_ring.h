@@ -3,7 +3,7 @@
 #ifndef WEIR_GOLDEN_RING_H
 #define WEIR_GOLDEN_RING_H
 
-#include "weir_golden_state.h"
+#include "weir_golden_checkpoint.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +20,7 @@ struct weir_golden_ring {
     bool full, wrapped;
     uint32_t at;                           /* offset of the next byte in the window */
     unsigned generation;
-    struct weir_golden_state state;
+    struct weir_golden_checkpoint state;
 };
 
 /* A new ring over `memory`, whose bytes must be those of the memory before: not all of them are overwritten. */

@@ -16,12 +16,12 @@ from unit import PARAMETERS, ROOT, RTL, call, split
 BENCHES = {
     "weir_ring": {
         "top": "weir_ring", "sources": [], "program": "ring_cpp.cpp",
-        "parameters": lambda has: {"HARTS": has["HARTS"] + (has["PINS"] > 0), **{name: has[name] for name in ("THREADS", "SYNC", "TIME_W", "ARGS")}},
-        "defines": lambda is_: {name: is_[name] for name in ("HARTS", "THREADS", "ARGS")},
-        "with": ["build/sim/obj/golden/weir_golden_state.o", "build/sim/obj/golden/weir_golden_ring.o", "build/sw/libflux.a"], "libraries": "-llz4 -lz"},
+        "parameters": lambda has: {"HARTS": has["HARTS"] + (has["PINS"] > 0), **{name: has[name] for name in ("THREAD_CACHE", "CHECKPOINT", "TIME_W", "ARGS")}},
+        "defines": lambda is_: {name: is_[name] for name in ("HARTS", "THREAD_CACHE", "ARGS")},
+        "with": ["build/sim/obj/golden/weir_golden_checkpoint.o", "build/sim/obj/golden/weir_golden_ring.o", "build/sw/libflux.a"], "libraries": "-llz4 -lz"},
     "weir_frame": {
         "top": "frame_top", "sources": ["sim/bench/frame_top.sv"], "program": "frame_cpp.cpp",
-        "parameters": lambda has: {"ID": has["FRAME_ID"], "STAMP": has["FRAME_STAMP"], "TIME_W": has["TIME_W"]},
+        "parameters": lambda has: {"ID": has["FRAME_ID"], "TIMESTAMP": has["FRAME_TIMESTAMP"], "TIME_W": has["TIME_W"]},
         "defines": lambda is_: {f"FRAME_{name}": value for name, value in is_.items()},
         "with": ["build/sim/obj/golden/weir_golden.o", "build/sim/obj/golden/weir_golden_frame.o"], "libraries": ""},
 }

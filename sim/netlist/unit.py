@@ -14,8 +14,8 @@ RTL = [f for f in FILES if f.count("/") == 1]
 OBJECTS = [*(f"golden/weir_golden{part}" for part in ("", "_frame", "_state", "_ring")),
            *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus", "bench_cpp", "load_cpp", "play_cpp", "inputs_cpp", "record"))]
 # Registers and memories that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names them.
-REACHED = ["u_stamp.g_time.time_q", "u_stamp.delta_q", "u_stamp.g_base.now_q", "u_stamp.entry_i", "u_admit.age_q", "u_admit.full_q",
-           *(f"u_admit.{of}.{memory}" for of in ("u_refused", "g_offered.u_offered") for memory in ("ram", "g_two.marks"))]
+REACHED = ["u_timestamp.g_time.time_q", "u_timestamp.delta_q", "u_timestamp.g_base.now_q", "u_timestamp.entry_i", "u_admit.age_q", "u_admit.full_q",
+           *(f"u_admit.{of}.{memory}" for of in ("u_dropped", "g_offered.u_offered") for memory in ("ram", "g_two.marks"))]
 
 
 def call(command, log):

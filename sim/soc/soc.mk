@@ -29,7 +29,7 @@ soc_word = $(word $(1),$(subst -, ,$*))
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
 
 # Parameters of Weir: those of the preset small, with one latch, of two harts, or those of the preset full, whose ticks are cycles here.
-soc_unit = $(call soc_with,full,$(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full)),$(call soc_with,slots1,$(patsubst SLOTS=%,SLOTS=1,$(PARAMETERS_small)),$(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$(PARAMETERS_small))))
+soc_unit = $(call soc_with,full,$(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full)),$(call soc_with,slots1,$(patsubst VALUE_REGS=%,VALUE_REGS=1,$(PARAMETERS_small)),$(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$(PARAMETERS_small))))
 
 # A warning about what is ours ends the build (soc.vlt, which must come before the RTL: those of the packaged cores do not).
 build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk

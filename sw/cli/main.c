@@ -114,7 +114,7 @@ static const command_t commands[] = {
     {"dump", command_dump, "FILE", 1, dump_options,
      "The records of FILE as text, one a line, as they come.\v"
      "--entries: the entries of a flux file, of Weir's or any other, with offset, bytes and value.\n\n"
-     "Examples:\n  weir dump trace.recTr | grep refused\n  weir dump --entries trace.recTr"},
+     "Examples:\n  weir dump trace.recTr | grep dropped\n  weir dump --entries trace.recTr"},
     {"timeline", command_timeline, "FILE...", 256, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
      "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"

@@ -75,7 +75,7 @@ static void print_loss(FILE *out, const model_record_t *r)
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     uint64_t all = 0;
 
-    fprintf(out, "refused:");
+    fprintf(out, "dropped:");
     for (unsigned class = 0; class < MODEL_CLASSES; class++) {
         if (r->loss.count[class])
             fprintf(out, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));

@@ -80,11 +80,11 @@ static bool says(const char *header, const char *value)
 }
 
 static const char none[] = HEAD("404 Not Found", "text/plain") NO_MORE "not here\n",
-                  refused[] = HEAD("403 Forbidden", "text/plain") NO_MORE "refused\n";
+                  rejected[] = HEAD("403 Forbidden", "text/plain") NO_MORE "rejected\n";
 
-static void refuse(client_t *c)
+static void reject(client_t *c)
 {
-    piece(c, refused, sizeof refused - 1);
+    piece(c, rejected, sizeof rejected - 1);
 }
 
 static void not_here(client_t *c)
@@ -160,7 +160,7 @@ static void answer_perfetto(serve_t *s, client_t *c, const char *path)
     snprintf(want, sizeof want, "weir=%s", s->token);
     const char *found = cookie ? strstr(cookie, want) : NULL;
     if (!found || found > end) {
-        refuse(c);
+        reject(c);
         return;
     }
     if (!strcmp(path, "/vizviewer_info") || !strcmp(path, "/file_info")) {
@@ -191,7 +191,7 @@ static void answer(serve_t *s, client_t *c)
     snprintf(local, sizeof local, "localhost:%u", s->port);
     snprintf(path, sizeof path, "%.*s", (int)(length < sizeof path ? length : 0), c->request + 4);
     if (!says(wanted, host) && !says(wanted, local))
-        refuse(c);
+        reject(c);
     else if (strncmp(c->request, "GET ", 4))
         not_here(c);
     else if (s->folder < 0)

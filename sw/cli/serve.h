@@ -3,7 +3,7 @@
 // the blocks of a trace that is still being recorded (server-sent events). All blocks are kept in a temporary file, so that a
 // page that is opened late, or once more, gets them all, and memory stays constant.
 //
-// Only who knows the address can read: it holds a random number, and requests that name another host are refused.
+// Only who knows the address can read: it holds a random number, and requests that name another host are rejected.
 #ifndef WEIR_CLI_SERVE_H
 #define WEIR_CLI_SERVE_H
 

@@ -157,7 +157,7 @@ void stats_text(const stats_t *s)
             printf("  hart %-7u busy %.1f %%, %" PRIu64 " switches\n", hart, 100 * (double)h->busy / all, h->switches);
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        lost += s->totals.refused[class];
+        lost += s->totals.dropped[class];
     printf("  %-12s %" PRIu64 "%s", "lost", lost, s->totals.uncounted ? " and more" : "");
     if (s->totals.losses)
         printf(" in %" PRIu64 " gaps, %s long together", s->totals.losses, stats_time(text, s, (double)s->lost_time));
@@ -244,8 +244,8 @@ int stats_json(const stats_t *s)
                                               spread(s, &s->isrs[i].duration, true), "to_switch", spread(s, &s->isrs[i].response, true)));
     json_t *all = json_pack("{sssfsosososos{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks", "time", stats_seconds(s, s->span),
                             "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids", series_json(s), "lost", "USER",
-                            (json_int_t)s->totals.refused[0], "COM", (json_int_t)s->totals.refused[1], "SYS", (json_int_t)s->totals.refused[2], "NONE",
-                            (json_int_t)s->totals.refused[3], "gaps", (json_int_t)s->totals.losses, "uncounted", (json_int_t)s->totals.uncounted);
+                            (json_int_t)s->totals.dropped[0], "COM", (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
+                            (json_int_t)s->totals.dropped[3], "gaps", (json_int_t)s->totals.losses, "uncounted", (json_int_t)s->totals.uncounted);
     int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) || printf("\n") < 0 ? -1 : 0;
     json_decref(all);
     return rc;
@@ -390,7 +390,7 @@ int stats_svg(const stats_t *s, const char *path)
         return trouble(path, "cannot write");
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        lost += s->totals.refused[class];
+        lost += s->totals.dropped[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->totals.uncounted ? " and more" : "");
     const char *name = s->traces.inputs[0].bytes.name, *slash = strrchr(name, '/');
     name = slash && slash[1] ? slash + 1 : name;

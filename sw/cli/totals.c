@@ -15,7 +15,7 @@ void totals_record(totals_t *t, const model_record_t *r)
         return;
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        t->refused[class] += r->loss.count[class];
+        t->dropped[class] += r->loss.count[class];
     t->losses++;
     t->open = r->loss.open;
     t->first_unknown |= r->loss.first_unknown;
@@ -25,7 +25,7 @@ void totals_record(totals_t *t, const model_record_t *r)
 
 void totals_print(const totals_t *t)
 {
-    static const char *const labels[] = {"offered", "delivered", "refused"};
+    static const char *const labels[] = {"offered", "delivered", "dropped"};
     const char *separator = " ";
 
     printf("  %-12s", "events");
@@ -36,7 +36,7 @@ void totals_print(const totals_t *t)
         uint64_t all = 0;
         printf("  %-12s", labels[row]);
         for (unsigned class = 0; class < MODEL_CLASSES; class++) {
-            uint64_t count = (row == 2 ? 0 : t->delivered[class]) + (row == 1 ? 0 : t->refused[class]);
+            uint64_t count = (row == 2 ? 0 : t->delivered[class]) + (row == 1 ? 0 : t->dropped[class]);
             printf(" %12" PRIu64, count);
             all += count;
         }

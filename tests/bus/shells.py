@@ -204,15 +204,15 @@ async def longest_wait(dut):
     store = write(VALUE + 0xc000 + 4 * 100, 0x87654321)                  # an event of 9 bytes and more
     fill = [write(CTRL, 1), write(REG["WAIT"], 30), *[store] * 420, write(REG["WAIT"], held)]
     await master.run(fill)
-    refused = (await master.run([read(COUNT)]))[0]
-    assert 10 < refused < 200, refused                                   # full, and so it stays
+    dropped = (await master.run([read(COUNT)]))[0]
+    assert 10 < dropped < 200, dropped                                   # full, and so it stays
     cycles = []
     for _ in range(late):
         await master.run([store])
         cycles.append(master.cycles)
     assert all(held < n < held + 10 for n in cycles), cycles
     answers = await master.run([read(COUNT), read(MAGIC)])
-    assert answers == [refused + late, 0x52494557]
+    assert answers == [dropped + late, 0x52494557]
     assert not watch.broken, watch.broken[:3]
     made = [store] * late + [read(COUNT), read(MAGIC)]
     assert watch.accesses[-len(made):] == made and len(watch.accesses) == len(fill) + 1 + len(made)

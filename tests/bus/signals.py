@@ -141,7 +141,7 @@ async def snoop(dut):
 async def retire(dut):
     """A write of x5, of tp, an interrupt with code 7, a CSR, the return; RUNNING is tp."""
     bench = Bench(dut)
-    control = 1 << 0 | 1 << FIELD["SNOOP_CTRL_KIND"] | 1 << FIELD["SNOOP_CTRL_ISR"] | 4 << FIELD["SNOOP_CTRL_INDEX"]
+    control = 1 << 0 | 1 << FIELD["SNOOP_CTRL_MATCH_ON"] | 1 << FIELD["SNOOP_CTRL_ISR"] | 4 << FIELD["SNOOP_CTRL_INDEX"]
     await bench.start(write(SNOOP + REG["SNOOP_CTRL"], control), write(CTRL, 1))
     bench.begin()
     await bench.edges()
@@ -274,7 +274,7 @@ async def ring(dut):
     await bench.start()
     dut.m_ready.value = 1
     cocotb.start_soon(memory())
-    size = 12 << FIELD["RING_SIZE_WINDOW"] | 9 << FIELD["RING_SIZE_SECTION"]
+    size = 12 << FIELD["RING_SIZE_BUFFER"] | 9 << FIELD["RING_SIZE_SECTION"]
     await bench.run(write(REG["RING_BASE"], 0x4000), write(REG["RING_SIZE"], size), write(REG["RING_CTRL"], 1))
     await bench.until(REG["RING_STATUS"], 1)
     await bench.run(write(CTRL, 1), write(VALUE, 1), write(ID, 0x22))

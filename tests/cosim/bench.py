@@ -39,11 +39,11 @@ def run(*command, stdin=None, code=0):
 
 
 def check_account(n):
-    """Offered = delivered + refused, by class; nothing was cleared away unread where `unread` is 0."""
+    """Offered = delivered + dropped, by class; nothing was cleared away unread where `unread` is 0."""
     for c in CLASSES:
-        assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_refused"] + n[f"{c}_unread"], c
+        assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_dropped"] + n[f"{c}_unread"], c
     assert n["none_delivered"] == 0
-    assert n["none_refused"] == n["refused_torn"] + n["refused_id"] + n["refused_mask"] + n["refused_cap"] + n["refused_overrun"]
+    assert n["none_dropped"] == n["dropped_torn"] + n["dropped_id"] + n["dropped_mask"] + n["dropped_rate_limit"] + n["dropped_overrun"]
     assert n["errors"] == 0
 
 

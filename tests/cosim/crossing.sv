@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of the time base, for Icarus Verilog: a counter of a clock of its own behind weir_gray, weir_stamp in another clock. Both clocks drift and
+// Bench of the time base, for Icarus Verilog: a counter of a clock of its own behind weir_gray, weir_timestamp in another clock. Both clocks drift and
 // jitter, bits arrive with a skew, and a bit that changes within WINDOW of an edge is caught as either value. `EDGES edges; mean periods in ps are
 // `COUNTER and `UNIT; `SKEW is the most that a bit is late, in ps. With `JUMPS the counter is set to 40 before 2^6, 2^7 and so on to 2^63, every 100 edges, and
 // the unit is reset and cleared afterwards. Stops if time is not what the counter was, or goes back; prints what was met.
@@ -27,7 +27,7 @@ module crossing;
   endfunction
 
   weir_gray u_gray (.clk_i(count_clk), .count_i(count), .gray_o(gray));
-  weir_stamp #(.TIME_BASE(1)) u_stamp (
+  weir_timestamp #(.TIME_BASE(1)) u_timestamp (
       .clk_i(clk), .rst_ni(rst_n), .clear_i(clear), .entry_i(1'b0), .delta_o(), .ticks_o(), .time_o(now), .step_i(32'h0100_0000),
       .external_i(1'b1), .external_o(), .gray_i(caught));
 

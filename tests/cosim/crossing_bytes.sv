@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of weir_cross, for Icarus Verilog: its two sides in two clocks that drift and jitter; bits of pointers and bytes arrive with a skew, and what
+// Bench of weir_cdc_fifo, for Icarus Verilog: its two sides in two clocks that drift and jitter; bits of pointers and bytes arrive with a skew, and what
 // changes within WINDOW of an edge is caught as either value. Mean periods in ps are `GIVE and `TAKE; `GIVE_SKEW, `TAKE_SKEW the most that a bit of the
 // pointer of that side is late, `DATA_SKEW one of the bytes. `BUSY: both sides always want. Stops if a byte is lost, doubled, changed or withdrawn. With
-// `WHOLE it is weir_cross itself, whose pointers are not late.
+// `WHOLE it is weir_cdc_fifo itself, whose pointers are not late.
 `timescale 1ps / 1ps
 `default_nettype none
 module crossing_bytes;
@@ -27,15 +27,15 @@ module crossing_bytes;
   localparam integer WHOLE = 1;              // both resets are held until both clocks have had edges
   assign given = '0;
   assign taken = '0;
-  weir_cross #(.DEPTH_LOG2(P)) u_cross (
+  weir_cdc_fifo #(.DEPTH_LOG2(P)) u_cross (
       .clk_i(give_clk), .rst_ni(give_rst_n), .valid_i(valid), .ready_o(give_ready), .data_i(data),
       .to_clk_i(take_clk), .to_rst_ni(take_rst_n), .valid_o(take_valid), .ready_i(ready), .data_o(one_byte));
 `else
   localparam integer WHOLE = 0;
-  weir_cross_give #(.DEPTH_LOG2(P)) u_give (
+  weir_cdc_fifo_src #(.DEPTH_LOG2(P)) u_src (
       .clk_i(give_clk), .rst_ni(give_rst_n), .edge_i(1'b1), .valid_i(valid), .ready_o(give_ready), .data_i(data), .gray_o(given), .next_o(),
       .other_i(taken_caught), .at_i(at), .data_o(one_byte));
-  weir_cross_take #(.DEPTH_LOG2(P)) u_take (
+  weir_cdc_fifo_dst #(.DEPTH_LOG2(P)) u_dst (
       .clk_i(take_clk), .rst_ni(take_rst_n), .edge_i(1'b1), .valid_o(take_valid), .ready_i(ready), .gray_o(taken), .next_o(),
       .other_i(given_caught), .at_o(at));
 `endif

@@ -2,7 +2,7 @@
 /* Unit test of the golden model: the worked examples of docs/, and the rules of the ports one by one. */
 #include "weir_golden.h"
 #include "weir_golden_frame.h"
-#include "weir_golden_state.h"
+#include "weir_golden_checkpoint.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -41,19 +41,19 @@ static void event_is(struct weir_golden_event event, uint64_t delta, const char 
     CHECK(stream.time == event.time);
 }
 
-static void loss_is(bool begins, uint64_t refused, uint64_t time, const char *expected)
+static void loss_is(bool begins, uint64_t dropped, uint64_t time, const char *expected)
 {
     struct weir_golden_stream stream = {.time = 1000};
     uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
-    bytes_are(bytes, weir_golden_encode_loss(&stream, begins, refused, time, bytes), expected);
+    bytes_are(bytes, weir_golden_encode_loss(&stream, begins, dropped, time, bytes), expected);
     CHECK(stream.time == time);
 }
 
-static void refused_is(unsigned kind, unsigned source, uint32_t total, const char *expected)
+static void dropped_is(unsigned kind, unsigned source, uint32_t total, const char *expected)
 {
     struct weir_golden_stream stream = {.time = 1000};
     uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
-    bytes_are(bytes, weir_golden_encode_refused(&stream, kind, source, total, 1001, bytes), expected);
+    bytes_are(bytes, weir_golden_encode_dropped(&stream, kind, source, total, 1001, bytes), expected);
 }
 
 static void test_stream(void)
@@ -92,20 +92,20 @@ static void test_stream(void)
 
     /* loss: the three of docs/formats/stream.md, then the ends of the ranges */
     loss_is(true, 1001, 1003, "1a031105");
-    refused_is(WEIR_GOLDEN_USER, WEIR_GOLDEN_THREAD, 300, "821001212c01");
+    dropped_is(WEIR_GOLDEN_USER, WEIR_GOLDEN_THREAD, 300, "821001212c01");
     loss_is(false, 931, 1001, "1a01218c00");
     loss_is(true, 1001, 1001, "1a011101");
     loss_is(false, 1000, 1000 + 0x7ffffffeu, "1afeffffff0751fcffffff00"); /* the age has 31 bits */
     loss_is(false, 1000, 1000 + 0x7fffffffu, "1affffffff0751feffffff00");
     loss_is(false, 1000, 1000 + 0x123456789, "1a89cf959a1251feffffff00"); /* that many or more */
-    refused_is(WEIR_GOLDEN_MASK, WEIR_GOLDEN_SNOOP, 0xffffffff, "82270151ffffffff00"); /* (256 + 320 + 48) << 3 | 2 */
-    refused_is(WEIR_GOLDEN_TORN, 4 * 15 + WEIR_GOLDEN_INTERRUPT, 0, "fa1d01" "01");    /* 256 + 192 + 16 + 15 */
+    dropped_is(WEIR_GOLDEN_MASK, WEIR_GOLDEN_SNOOP, 0xffffffff, "82270151ffffffff00"); /* (256 + 320 + 48) << 3 | 2 */
+    dropped_is(WEIR_GOLDEN_TORN, 4 * 15 + WEIR_GOLDEN_INTERRUPT, 0, "fa1d01" "01");    /* 256 + 192 + 16 + 15 */
 
     unsigned kind, source;
     CHECK(weir_golden_item(3, &kind, &source) == WEIR_GOLDEN_ITEM_LOSS);
     CHECK(weir_golden_item(255, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
-    CHECK(weir_golden_item(256, &kind, &source) == WEIR_GOLDEN_ITEM_REFUSED && kind == 0 && source == 0);
-    CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_REFUSED && kind == 5 && source == 3);
+    CHECK(weir_golden_item(256, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED && kind == 0 && source == 0);
+    CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED && kind == 5 && source == 3);
     CHECK(weir_golden_item(768, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
     CHECK(weir_golden_item(16 * (1 + 63), &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
 }
@@ -166,7 +166,7 @@ static bool must_wait(bool write, uint32_t addr)
 
 enum {
     CTRL = 0x10, FAULT = 0x18, TIME_LO = 0x30, SWITCH_ID = 0x38, RUNNING = 0x108, MASK = 0x400, COUNT = 0x2000,
-    SELECT = 0x80, SELECT_ID = 0x84, RANGE = 0x88, CAP = 0x90, DESELECTED = 0x98, AFTER = 0x9c, TRIGGER = 0xa0, STATE = 0xa4,
+    SELECT = 0x80, SELECT_ID = 0x84, RANGE = 0x88, RATE_LIMIT = 0x90, FILTERED = 0x98, AFTER = 0x9c, TRIGGER = 0xa0, STATE = 0xa4,
     MATCH = 0xb0, VALUE = 0x10000, ID = 0x10004, IRQ_VALUE = 0x11000, IRQ_ID = 0x11004, USER_VALUE = 0x12000, USER_ID = 0x12004,
     WINDOW = 0x14000, IRQ_WINDOW = 0x15000, USER_WINDOW = 0x16000,
     NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
@@ -612,14 +612,14 @@ static bool pair(uint32_t id, uint32_t value)
 static void test_selection(void)
 {
     start(4);
-    CHECK(load(SELECT) == 7 && load(SELECT_ID) == 0 && load(DESELECTED) == 0 && load(STATE) == 0);
+    CHECK(load(SELECT) == 7 && load(SELECT_ID) == 0 && load(FILTERED) == 0 && load(STATE) == 0);
     store(SELECT, 0xfffffffd); /* no COM, ids in none of three sets */
     CHECK(load(SELECT) == 0x175);
     store(RANGE, 20 << 16 | 10);
     store(RANGE + 4, 0xffffu << 16 | 0xfff0);
     store(SELECT_ID, 0xff << 16 | 0x55);
     CHECK(offers(9) && !offers(10) && !offers(20) && offers(21) && !offers(0x55) && !offers(0x155) && offers(0x54));
-    CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && !idle() && load(DESELECTED) == 6);
+    CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && !idle() && load(FILTERED) == 6);
     store(SELECT, 0x17);
     CHECK(!offers(9) && offers(10) && offers(20) && !offers(21) && snoop(5)); /* a switch has no id */
     store(SELECT, 3);
@@ -629,35 +629,35 @@ static void test_selection(void)
     CHECK(store(ID, 1) && event.kind == TORN && !offers(1));
     store(CTRL, 0);
     store(CTRL, 3);
-    CHECK(load(DESELECTED) == 0 && load(SELECT) == 0);
+    CHECK(load(FILTERED) == 0 && load(SELECT) == 0);
 }
 
-static bool is_capped_now(uint32_t id) { return offers(id) && event.kind == WEIR_GOLDEN_CAP && event.class_ == NONE; }
+static bool is_rate_limited_now(uint32_t id) { return offers(id) && event.kind == WEIR_GOLDEN_RATE_LIMIT && event.class_ == NONE; }
 
-static void test_caps(void)
+static void test_rate_limits(void)
 {
     start(4);
-    store(CAP, 0x80000000 | 4 << 16 | 2); /* 2 of USER in 16 ticks */
-    CHECK(load(CAP) == (0x80000000 | 4 << 16 | 2));
+    store(RATE_LIMIT, 0x80000000 | 4 << 16 | 2); /* 2 of USER in 16 ticks */
+    CHECK(load(RATE_LIMIT) == (0x80000000 | 4 << 16 | 2));
     CHECK(offers(1) && event.kind == 0);
     uint64_t first = event.time;
-    CHECK(offers(1) && event.kind == 0 && is_capped_now(1) && pair(0x4000, 1) && event.kind == 0 && pair(0xc001, 1) && event.kind == 0);
+    CHECK(offers(1) && event.kind == 0 && is_rate_limited_now(1) && pair(0x4000, 1) && event.kind == 0 && pair(0xc001, 1) && event.kind == 0);
     while (unit.time < first + 14)
         idle();
-    CHECK(is_capped_now(1) && event.time == first + 15);
+    CHECK(is_rate_limited_now(1) && event.time == first + 15);
     CHECK(offers(1) && event.kind == 0 && event.time == first + 16);
-    CHECK(offers(1) && event.kind == 0 && is_capped_now(1));
-    store(CAP, 0x80000000 | 4 << 16 | 2); /* a new window */
+    CHECK(offers(1) && event.kind == 0 && is_rate_limited_now(1));
+    store(RATE_LIMIT, 0x80000000 | 4 << 16 | 2); /* a new window */
     CHECK(offers(1) && event.kind == 0);
-    store(CAP + 4, 0x80000000); /* none of COM */
-    CHECK(pair(0x4000, 1) && event.kind == WEIR_GOLDEN_CAP && event.source == 1);
-    store(CAP + 4, 1);
+    store(RATE_LIMIT + 4, 0x80000000); /* none of COM */
+    CHECK(pair(0x4000, 1) && event.kind == WEIR_GOLDEN_RATE_LIMIT && event.source == 1);
+    store(RATE_LIMIT + 4, 1);
     CHECK(pair(0x4000, 1) && event.kind == 0 && pair(0x4000, 1) && event.kind == 0);
-    store(SELECT, 6); /* what is deselected opens no window */
-    store(CAP, 0x80000000 | 31 << 16 | 1);
+    store(SELECT, 6); /* what is filtered out opens no window */
+    store(RATE_LIMIT, 0x80000000 | 31 << 16 | 1);
     CHECK(!offers(1));
     store(SELECT, 7);
-    CHECK(offers(1) && event.kind == 0 && is_capped_now(1));
+    CHECK(offers(1) && event.kind == 0 && is_rate_limited_now(1));
 }
 
 static void test_trigger(void)
@@ -760,19 +760,19 @@ static void test_overrun(void)
 /* Of what there was before a reset, only the bits that are always 0 are known. */
 static void test_kept(void)
 {
-    enum { KEPT = 0x50, PLACES = 0x54, TAIL = 0x58, FRAME_CTRL = 0x480 };
+    enum { SNAPSHOT = 0x50, PLACES = 0x54, TAIL = 0x58, FRAME_CTRL = 0x480 };
     struct weir_golden_parameters has = full;
     has.frame = 1;
     weir_golden_reset(&unit, &has);
     unit.auth_pin = unit.auth[0] = unit.auth[1] = true;
-    load(KEPT);
+    load(SNAPSHOT);
     CHECK(answer.known == ~1u);
     load(PLACES);
     CHECK(answer.known == 0xe000e000);
     load(TAIL);
     CHECK(answer.known == 0xfc000000);
     store(CTRL, 2);
-    load(KEPT);
+    load(SNAPSHOT);
     CHECK(answer.known == 0xffffffff && answer.value == 0);
     store(FRAME_CTRL, 7 << 16 | 1);
     CHECK(load(FRAME_CTRL) == (7 << 16 | 1));
@@ -831,7 +831,7 @@ static void test_features(void)
         {offsetof(struct weir_golden_parameters, time_w), 40, 64, 16, FEATURES}, {offsetof(struct weir_golden_parameters, auth), 0, 1, 23, FEATURES},
         {offsetof(struct weir_golden_parameters, frame), 0, 1, 24, FEATURES}, {offsetof(struct weir_golden_parameters, ring), 0, 1, 25, FEATURES},
         {offsetof(struct weir_golden_parameters, time_base), 0, 1, 26, FEATURES}, {offsetof(struct weir_golden_parameters, peek), 0, 1, 27, FEATURES},
-        {offsetof(struct weir_golden_parameters, lock), 0, 1, 28, FEATURES}, {offsetof(struct weir_golden_parameters, sync), 0, 1, 29, FEATURES},
+        {offsetof(struct weir_golden_parameters, lock), 0, 1, 28, FEATURES}, {offsetof(struct weir_golden_parameters, checkpoint), 0, 1, 29, FEATURES},
         {offsetof(struct weir_golden_parameters, guaranteed), 0, 1, 31, FEATURES},
     };
     struct weir_golden_parameters has = {.harts = 1, .contexts = 1, .fifo_log2 = 8, .lanes = 1, .time_w = 40, .value_w = 32, .args = 1};
@@ -855,24 +855,24 @@ static void test_features(void)
 }
 
 /* The END of an entry by software was read at this edge, or it was not. */
-static void test_raw(void)
+static void test_sw_entry(void)
 {
     enum { BEGIN = 0x3000, WORD = BEGIN + 4, END = BEGIN + 8 };
     struct weir_golden_parameters has = full;
     has.raw = 1;
     start_as(has);
-    for (uint32_t words = 1; words <= WEIR_GOLDEN_RAW_WORDS; words++) {
+    for (uint32_t words = 1; words <= WEIR_GOLDEN_SW_ENTRY_WORDS; words++) {
         store(BEGIN, words);
         for (uint32_t i = 0; i < words; i++) {
             store(WORD, i << 8);
-            CHECK(!unit.raw_ended);
+            CHECK(!unit.sw_entry_ended);
         }
-        CHECK(load(END) == 0 && unit.raw_ended == words && !idle() && !unit.raw_ended);
-        CHECK(load(END) != 0 && !unit.raw_ended); /* it is no more */
+        CHECK(load(END) == 0 && unit.sw_entry_ended == words && !idle() && !unit.sw_entry_ended);
+        CHECK(load(END) != 0 && !unit.sw_entry_ended); /* it is no more */
     }
     store(BEGIN, 2);
     store(WORD, 0);
-    CHECK(load(END) != 0 && !unit.raw_ended);
+    CHECK(load(END) != 0 && !unit.sw_entry_ended);
 }
 
 /* A word takes 1, 2 or 4 bytes of a frame: the fewest that hold it. */
@@ -882,7 +882,7 @@ static void test_frames(void)
     enum { WORDS = sizeof words / sizeof *words, FLAG = 0x7e, ESCAPE = 0x7d, U8 = 1, U16 = 3, U32 = 5 };
     for (unsigned i = 0; i < WORDS; i++)
         for (unsigned k = 0; k < WORDS; k++) {
-            struct weir_golden_frames frames = {.id = 1, .stamp = 4, .begun = true, .sequence = 9};
+            struct weir_golden_frames frames = {.id = 1, .timestamp = 4, .begun = true, .sequence = 9};
             const struct weir_golden_event e = {.time = 0x01020304, .id = 0x0706, .value = words[i].value, .more = {(uint32_t)words[k].value}, .further = 1};
             uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX], frame[64], expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
             const size_t size = weir_golden_frame_event(&frames, &e, bytes);
@@ -905,14 +905,14 @@ static void test_frames(void)
 /* What is no item of the state is not kept. */
 static void test_state(void)
 {
-    enum { ITEM_SLOT_END = 768 + 16 * WEIR_GOLDEN_STATE_SLOTS };
-    static struct weir_golden_state state;
-    static uint8_t bytes[WEIR_GOLDEN_STATE_BYTES];
-    size_t empty = weir_golden_state_write(&state, bytes);
-    weir_golden_state_entry(&state, 5, ITEM_SLOT_END, 7);
-    CHECK(weir_golden_state_write(&state, bytes) == empty);
-    weir_golden_state_entry(&state, 6, ITEM_SLOT_END - 16, 7); /* the last slot: it, and the running thread */
-    CHECK(weir_golden_state_write(&state, bytes) == empty + 4 + 3);
+    enum { ITEM_SLOT_END = 768 + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES };
+    static struct weir_golden_checkpoint state;
+    static uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES];
+    size_t empty = weir_golden_checkpoint_write(&state, bytes);
+    weir_golden_checkpoint_entry(&state, 5, ITEM_SLOT_END, 7);
+    CHECK(weir_golden_checkpoint_write(&state, bytes) == empty);
+    weir_golden_checkpoint_entry(&state, 6, ITEM_SLOT_END - 16, 7); /* the last slot: it, and the running thread */
+    CHECK(weir_golden_checkpoint_write(&state, bytes) == empty + 4 + 3);
 }
 
 int main(void)
@@ -930,7 +930,7 @@ int main(void)
     test_retire();
     test_disabled();
     test_selection();
-    test_caps();
+    test_rate_limits();
     test_trigger();
     test_pages();
     test_harts();
@@ -940,7 +940,7 @@ int main(void)
     test_ring();
     test_state();
     test_features();
-    test_raw();
+    test_sw_entry();
     test_frames();
     if (!failures)
         printf("golden model: as documented\n");

@@ -19,11 +19,11 @@ UNITS = {"tiny": "tiny", "small": "small", "full": "full", "full, to frames": "f
 CYCLES = 200
 PERIOD = 10
 PHASES = {"enabled": 1, "at rest": 2, "hart": 3, "hart and ports": 4}
-STAGES = ["port", "snoop", "pins", "merge", "filter", "stamp", "admit", "queue", "threads", "args", "sync", "pack", "fifo", "keep", "frame", "ring"]
+STAGES = ["port", "snoop", "pins", "merge", "filter", "timestamp", "admit", "queue", "threads", "args", "checkpoint", "pack", "fifo", "keep", "frame", "ring"]
 # What may move in a unit that is disabled, by the names of nets: the register port with all that decodes it and answers, ...
 ALLOWED = {
     "register port": r"u_(regs|ring_regs)\.|u_filter\.(read_o|known_o|g_filter\.(at_|answer|set_to))|u_port\.(read_value_o|latched|latched_more|there|interrupt|user|named|fits|is_tsw|bad|class_w|may|masked|fresh|wish_o|g_bank\.(shown|words))$",
-    "time": r"u_stamp\.|(u_args|u_sync)\.out_delta_o",
+    "time": r"u_timestamp\.|(u_args|u_checkpoint)\.out_delta_o",
     "trigger pin": r"u_filter\.g_filter\.(pin_q|cause)$",
 }
 

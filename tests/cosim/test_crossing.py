@@ -9,7 +9,7 @@ from bench import ROOT
 from pins import told, watched
 from survivors import with_mutants
 
-RTL = [ROOT / "rtl" / name for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_stamp.sv")]
+RTL = [ROOT / "rtl" / name for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_timestamp.sv")]
 # Periods of the counter and of the unit, in ps; how late a bit may be, less than a period of the counter; and the time around an edge in which it is not sure what a flop catches.
 CLOCKS = {"slower": (26000, 10000, 18000, 1500), "alike": (10000, 10000, 7000, 400), "faster": (1700, 10000, 1200, 80), "much slower": (300000, 10000, 100000, 9000)}
 
@@ -51,7 +51,7 @@ def test_a_skew_of_more_than_a_period_is_seen(tmp_path):
 def test_a_binary_counter_is_seen(tmp_path):
     """Without the code numbers are read that never were."""
     changed = {"weir_gray.sv": ("gray_q <= count_i ^ {1'b0, count_i[63:1]};", "gray_q <= count_i;"),
-               "weir_stamp.sv": ("for (k = 1; k < 64; k = 2 * k) binary = binary ^ (binary >> k);", "")}
+               "weir_timestamp.sv": ("for (k = 1; k < 64; k = 2 * k) binary = binary ^ (binary >> k);", "")}
     rtl = []
     for file in RTL:
         text = file.read_text()
@@ -63,9 +63,9 @@ def test_a_binary_counter_is_seen(tmp_path):
     assert code and "the counter was" in text, text
 
 
-# ---- Frames, handed to another clock by weir_cross
+# ---- Frames, handed to another clock by weir_cdc_fifo
 
-CROSS = [ROOT / "rtl/weir_cross_give.sv", ROOT / "rtl/weir_cross_take.sv"]
+CROSS = [ROOT / "rtl/weir_cdc_fifo_src.sv", ROOT / "rtl/weir_cdc_fifo_dst.sv"]
 # Periods of the giving and of the taking side; how late bits of their pointers may be, less than a period of each, and bytes; the time around an edge.
 SIDES = {"slower": (26000, 10000, 20000, 7000, 7000, 900), "alike": (10000, 10000, 7000, 7000, 7000, 400), "faster": (1700, 10000, 1200, 7000, 8000, 80),
          "much slower": (130000, 10000, 90000, 7000, 7000, 900), "much faster": (1700, 50000, 1200, 35000, 40000, 80)}
@@ -75,7 +75,7 @@ def data(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=Fal
     give, take, give_skew, take_skew, data_skew, window = sides
     values = {"SEED": seed, "BYTES": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
               "BUSY": busy, "DEPTH_LOG2": depth}
-    rtl, mutant = with_mutants([*rtl, ROOT / "rtl/weir_cross.sv"] if whole else rtl)
+    rtl, mutant = with_mutants([*rtl, ROOT / "rtl/weir_cdc_fifo.sv"] if whole else rtl)
     options, watch = watched("crossing_bytes")
     options += ["-DWHOLE"] if whole else []
     subprocess.run(["iverilog", "-g2012", "-s", "crossing_bytes", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "bytes",
@@ -104,7 +104,7 @@ def test_every_byte_crosses(tmp_path, sides):
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_every_byte_crosses_whole(tmp_path, sides):
-    """The same, of weir_cross as it is, whose two sides see each other without a skew."""
+    """The same, of weir_cdc_fifo as it is, whose two sides see each other without a skew."""
     give, take, *_ = SIDES[sides]
     waits = 0
     for busy, seed in (0, 1), (1, 2):

@@ -10,19 +10,19 @@ from bench import PARAMETERS, ROOT, Unit, cpp, run
 
 CTRL, STATUS, FAULT, IRQ_ENABLE, IRQ_STATUS, WATERMARK = 0x10, 0x14, 0x18, 0x1C, 0x20, 0x24
 LEVEL, TAIL, TIME_LO, TIME_HI, SWITCH_ID, TIME_STEP, TIME_CTRL = 0x28, 0x2C, 0x30, 0x34, 0x38, 0x3C, 0x40
-SELECT, SELECT_ID, RANGE, CAP, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
+SELECT, SELECT_ID, RANGE, RATE_LIMIT, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH = 0x80, 0x84, 0x88, 0x90, 0x98, 0x9C, 0xA0, 0xA4, 0xB0
 SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK, PORT_MASK, DATA, COUNT = 0x100, 0x104, 0x108, 0x10C, 0x400, 0x1000, 0x2000
 FRAME_CTRL, FRAME_HZ, WAIT, PINS = 0x480, 0x484, 0x490, 0x4A0
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 RING_CTRL = 0x600
-RAW_PAGE = 0x3000
+SW_ENTRY_PAGE = 0x3000
 WINDOW = 0x4000  # from the port
 GUARANTEED = 0x8000  # from the port or window
 ENABLE, CLEAR = 1, 2
 ACCESS, EMPTY = 1, 2
 WORD = 0x2000_0000  # that holds the running thread
-DELIVERED, TORN, BAD_ID, MASKED = ["delivered", "-"], ["refused", "TORN"], ["refused", "ID"], ["refused", "MASK"]
-KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"]
+DELIVERED, TORN, BAD_ID, MASKED = ["delivered", "-"], ["dropped", "TORN"], ["dropped", "ID"], ["dropped", "MASK"]
+KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
 LOSS = 3  # item
 
 
@@ -40,16 +40,16 @@ def start(tmp_path, parameters="small"):
 
 
 def counters(parameters):
-    """At least as many as the unit has of refusals: it takes twice as many cycles to look at them all, or to clear them."""
+    """At least as many as the unit has of drops: it takes twice as many cycles to look at them all, or to clear them."""
     has = PARAMETERS[parameters]
     return 32 << (has["HARTS"] + (has["PINS"] > 0) - 1).bit_length()  # the pins count as a hart
 
 
 def size_of_fifo(parameters):
-    """Bytes of it for entries: docs/theory.md, sync, tells what is kept for a state, and for entries by software."""
+    """Bytes of it for entries: docs/theory.md, checkpoint, tells what is kept for a state, and for entries by software."""
     has = PARAMETERS[parameters]
-    kept = (8 * (4 * 8 * has["HARTS"] + 8 * (has["PINS"] > 0) + has["THREADS"]) + 18 + 14) // 4 * 4
-    return (4 << has["FIFO_LOG2"]) - has["SYNC"] * (kept + 128 * has["RAW"])
+    kept = (8 * (4 * 8 * has["HARTS"] + 8 * (has["PINS"] > 0) + has["THREAD_CACHE"]) + 18 + 14) // 4 * 4
+    return (4 << has["FIFO_LOG2"]) - has["CHECKPOINT"] * (kept + 128 * has["SW_ENTRY"])
 
 
 def most_of_entry(parameters):
@@ -66,8 +66,8 @@ def fates(unit):
     return [(e[2], e[3], int(e[4], 16), e[5:]) for e in unit.events]
 
 
-def refused(kind, source=0):
-    """Address of a counter of refusals."""
+def dropped(kind, source=0):
+    """Address of a counter of drops."""
     return COUNT + 64 * source + 4 * KINDS.index(kind)
 
 
@@ -86,7 +86,7 @@ IDS = [
 
 def test_ids(unit):
     for event_id, _ in IDS:
-        pair(unit, event_id, 5).write(ID, 1)  # a refused id has consumed the value as well
+        pair(unit, event_id, 5).write(ID, 1)  # a dropped id has consumed the value as well
     unit.play()
     expected = []
     for event_id, class_ in IDS:
@@ -98,7 +98,7 @@ def test_ids(unit):
 def test_id_goes_before_torn(unit):
     unit.write(ID, 0).write(ID, 0x9000).write(ID, 1).play()
     assert [e[3] for e in fates(unit)] == [BAD_ID, BAD_ID, TORN]
-    assert unit.numbers["refused_id"] == 2 and unit.numbers["refused_torn"] == 1
+    assert unit.numbers["dropped_id"] == 2 and unit.numbers["dropped_torn"] == 1
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
@@ -147,13 +147,13 @@ def test_ids_beside_that_of_a_switch(tmp_path, parameters, switch_id):
 def test_narrow_value_latches_nothing(tmp_path, parameters, port, strobes):
     unit = start(tmp_path, parameters).write(port, 5).write(port, 6, strobes).read(FAULT).read(port).write(port + 4, 1)
     unit.write(FAULT, ACCESS).read(FAULT).play()
-    assert unit.values == [ACCESS, 5 if PARAMETERS[parameters]["SLOTS"] else 0, 0]  # without a bank nobody is shown a value
+    assert unit.values == [ACCESS, 5 if PARAMETERS[parameters]["VALUE_REGS"] else 0, 0]  # without a bank nobody is shown a value
     assert fates(unit) == [("NONE", "1", 0, TORN)]
 
 
 @pytest.mark.parametrize("strobes", [s for s in range(15)])
 @pytest.mark.parametrize("port", [VALUE, IRQ_VALUE])
-def test_narrow_id_is_refused(unit, port, strobes):
+def test_narrow_id_is_dropped(unit, port, strobes):
     unit.write(port, 5).write(port + 4, 1, strobes).read(FAULT).write(port + 4, 1).play()
     assert unit.values == [ACCESS]
     assert fates(unit) == [("NONE", "1", 5, BAD_ID), ("NONE", "1", 0, TORN)]
@@ -201,7 +201,7 @@ def registers(has):
     found = {int(start, 16) for start in re.findall(r"}\s*[A-Z_]+\s*@\s*0x([0-9A-F]+)", rdl.split("regfile")[0])}
     found = {start for start in found if start < SELECT}
     if has["FILTER"]:
-        found |= {SELECT, SELECT_ID, RANGE, RANGE + 4, CAP, CAP + 4, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE}
+        found |= {SELECT, SELECT_ID, RANGE, RANGE + 4, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE}
         found |= {MATCH + 16 * i + word for i in range(2) for word in (0, 4, 8)}
     if not has["TIME"]:
         found -= {TIME_LO, TIME_HI}
@@ -232,8 +232,8 @@ def registers(has):
         found |= {VALUE + 0x1000 * port + 8 + 4 * word for port in range(has["CONTEXTS"]) for word in range(words)}
     if has["GUARANTEED"]:
         found |= {GUARANTEED + addr for addr in found if addr >= VALUE}
-    if has["RAW"]:
-        found |= {RAW_PAGE, RAW_PAGE + 4, RAW_PAGE + 8}
+    if has["SW_ENTRY"]:
+        found |= {SW_ENTRY_PAGE, SW_ENTRY_PAGE + 4, SW_ENTRY_PAGE + 8}
     return found | set(range(DATA, DATA + 0x1000, 4))
 
 
@@ -243,7 +243,7 @@ def registers(has):
 def test_unknown_offsets(tmp_path, parameters, write, enabled):
     """Every word of the unit that is nothing: reads 0, writes do nothing, FAULT.ACCESS is set, nothing hangs."""
     known = registers(PARAMETERS[parameters])
-    assert {0, 0x0C, SWITCH_ID, refused("MASK", 1), IRQ_ID} <= known
+    assert {0, 0x0C, SWITCH_ID, dropped("MASK", 1), IRQ_ID} <= known
     assert (RUNNING in known, PORT_MASK in known, TIME_HI in known, USER_ID in known, offered("NONE") in known) == {
         "small": (True, False, True, False, True),
         "full_short": (True, True, True, True, True),
@@ -268,7 +268,7 @@ def test_unknown_offsets(tmp_path, parameters, write, enabled):
     assert unit.events == []
 
 
-READ_ONLY = [0, 4, 8, 0xC, STATUS, LEVEL, TAIL, TIME_HI, refused("USER"), refused("MASK", 3), offered("NONE", 1)]
+READ_ONLY = [0, 4, 8, 0xC, STATUS, LEVEL, TAIL, TIME_HI, dropped("USER"), dropped("MASK", 3), offered("NONE", 1)]
 
 
 def test_read_only_registers_are_not_written(unit):
@@ -286,10 +286,10 @@ def test_read_only_registers_are_not_written(unit):
 def test_parameters(tmp_path, parameters):
     has = PARAMETERS[parameters]
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
-    config = has["HARTS"] | has["SLOTS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREADS"] << 23
+    config = has["HARTS"] | has["VALUE_REGS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREAD_CACHE"] << 23
     features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["SYNC"] << 29
-    features |= (has["PINS"] > 0) << 14 | has["RAW"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31 | (has["ARGS"] - 1) << 11
+    features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["CHECKPOINT"] << 29
+    features |= (has["PINS"] > 0) << 14 | has["SW_ENTRY"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31 | (has["ARGS"] - 1) << 11
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
@@ -311,7 +311,7 @@ def switches(tmp_path, parameters, threads):
 @pytest.mark.parametrize("parameters", ["small", "full_short", "many_harts"])
 def test_known_threads(tmp_path, parameters):
     """Slots are filled in turn; a thread that is known is named; thread 0 has no slot."""
-    slots = PARAMETERS[parameters]["THREADS"]
+    slots = PARAMETERS[parameters]["THREAD_CACHE"]
     told, data = switches(tmp_path, parameters, [0x100, 0x200, 0x100, 0, 0x200, 0, *range(1, slots), 0x100, 0x200, slots - 1])
     filled = [(slot(2 + n), 1 + n) for n in range(slots - 2)]
     assert told[:6] == [(slot(0), 0x100), (slot(1), 0x200), (slot(0), 0), (1, 0), (slot(1), 0), (1, 0)]
@@ -371,7 +371,7 @@ def test_port_mask(tmp_path, parameters):
     for port in (VALUE, IRQ_VALUE, USER_VALUE):
         for event_id in (1, 0x4000, 0xC001):
             pair(unit, event_id, 7, port).idle(40)
-    unit.idle(100).read(refused("MASK", 0)).read(refused("MASK", 1)).read(refused("MASK", 2)).play()
+    unit.idle(100).read(dropped("MASK", 0)).read(dropped("MASK", 1)).read(dropped("MASK", 2)).play()
     kinds = [e[6] for e in unit.events]
     assert kinds[:7] == ["-", "-", "MASK", "MASK", "MASK", "ID", "TORN"]
     assert kinds[7:] == ["-", "MASK", "MASK", "MASK", "-", "MASK", "MASK", "MASK", "-"]
@@ -389,7 +389,7 @@ def test_every_port_may_emit_all_without_mask(tmp_path):
 
 # ---- filter: which events are offered
 
-CAPPED = ["refused", "CAP"]
+RATE_LIMITED = ["dropped", "RATE_LIMIT"]
 OPEN, CLOSED, FREEZING, FROZEN = range(4)
 FILTERED = [name for name, has in PARAMETERS.items() if has["FILTER"]]
 
@@ -412,14 +412,14 @@ def offered_ids(unit):
 
 
 def test_filter_after_reset(filtered):
-    for register in (SELECT, SELECT_ID, RANGE, RANGE + 4, CAP, CAP + 4, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH):
+    for register in (SELECT, SELECT_ID, RANGE, RANGE + 4, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH):
         filtered.read(register)
     emit(filtered, 1, 0x4000, 0xC001).store(WORD, 5).idle(4).play()
     assert filtered.values == [7] + [0] * 10 and len(filtered.events) == 4
 
 
 def test_filter_registers(filtered):
-    bits = {SELECT: 0x177, CAP: 0x801FFFFF, CAP + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF, TRIGGER: 0x17777}
+    bits = {SELECT: 0x177, RATE_LIMIT: 0x801FFFFF, RATE_LIMIT + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF, TRIGGER: 0x17777}
     all_bits = [SELECT_ID, RANGE, RANGE + 4, *(MATCH + offset for offset in (0, 4, 8, 16, 20, 24))]
     for register in [*bits, *all_bits]:
         for value in (0xFFFFFFFF, 0, 0x5A5A5A5A):
@@ -434,9 +434,9 @@ def test_filter_registers(filtered):
 
 def test_reset_of_the_filter(filtered):
     """In the middle of a window, frozen, with a pulse on its way."""
-    filtered.write(CAP, 0x80000000 | 31 << 16).write(MATCH, 0).write(FREEZE_AFTER, 1).write(SELECT, 0x173)
+    filtered.write(RATE_LIMIT, 0x80000000 | 31 << 16).write(MATCH, 0).write(FREEZE_AFTER, 1).write(SELECT, 0x173)
     emit(filtered, 1).write(TRIGGER, 1 << 8 | 7 << 12).pin(1).write(IRQ_VALUE, 1).write(IRQ_ID, 0x4000).reset().pin(0)
-    registers = [SELECT, SELECT_ID, RANGE, CAP, CAP + 4, DESELECTED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 24]
+    registers = [SELECT, SELECT_ID, RANGE, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 24]
     for register in registers:
         filtered.read(register)
     emit(filtered.write(CTRL, ENABLE), 2, 3).play()
@@ -449,8 +449,8 @@ def test_select_classes(filtered):
     for classes in range(8):
         filtered.write(SELECT, classes)
         emit(filtered, 1, 0x4000, 0xC001)
-        filtered.store(WORD, 0x100 + classes).idle(8).write(IRQ_ID, 1)  # torn: never deselected
-    filtered.read(RUNNING).idle(4).read(DESELECTED).read(offered("NONE", 1)).play()
+        filtered.store(WORD, 0x100 + classes).idle(8).write(IRQ_ID, 1)  # torn: never filtered out
+    filtered.read(RUNNING).idle(4).read(FILTERED).read(offered("NONE", 1)).play()
     expected = []
     for classes in range(8):
         expected += [(c, i) for k, c, i in ((0, "USER", "1"), (1, "COM", "4000"), (2, "SYS", "c001"), (2, "SYS", "thread")) if classes >> k & 1]
@@ -470,27 +470,27 @@ def test_select_ids(filtered):
             emit(filtered, *ids).store(WORD, 0x100 + 2 * used + invert).idle(6)
             chosen = [s for k, s in enumerate(sets) if used >> k & 1]
             expected += [i for i in ids if not chosen or any(s(i) for s in chosen) != invert] + ["thread"]
-    filtered.idle(400).read(DESELECTED).play()
+    filtered.idle(400).read(FILTERED).play()
     assert offered_ids(filtered) == expected
     assert filtered.values == [16 * (len(ids) + 1) - len(expected)]
 
 
 def test_selection_counts_for_the_event_of_its_edge(filtered):
-    """The event is judged at its stamp, one edge before the next store takes effect."""
+    """The event is judged at its timestamp, one edge before the next store takes effect."""
     filtered.write(IRQ_VALUE, 1).write(IRQ_ID, 1).write(SELECT, 0).write(IRQ_VALUE, 2).write(IRQ_ID, 2).write(SELECT, 7)
-    filtered.write(IRQ_VALUE, 3).write(IRQ_ID, 3).read(DESELECTED).play()
+    filtered.write(IRQ_VALUE, 3).write(IRQ_ID, 3).read(FILTERED).play()
     assert offered_ids(filtered) == [1, 3] and filtered.values == [1]
 
 
-def test_cap(filtered):
-    """Three of USER in 64 ticks go on, others are refused and told; COM and SYS are not concerned."""
-    filtered.write(CAP, 0x80000000 | 6 << 16 | 3)
+def test_rate_limit(filtered):
+    """Three of USER in 64 ticks go on, others are dropped and told; COM and SYS are not concerned."""
+    filtered.write(RATE_LIMIT, 0x80000000 | 6 << 16 | 3)
     emit(filtered, 1, 1, 1, 1, 0x4000, 0xC001, 1, pause=4).idle(0x30)
-    emit(filtered, *[2] * 5, pause=0).write(CAP, 0x80000000 | 31 << 16 | 1)
-    emit(filtered, *[3] * 3, pause=40).write(CAP, 0).idle(400).read(refused("CAP", 1)).read(offered("NONE", 1)).play()
+    emit(filtered, *[2] * 5, pause=0).write(RATE_LIMIT, 0x80000000 | 31 << 16 | 1)
+    emit(filtered, *[3] * 3, pause=40).write(RATE_LIMIT, 0).idle(400).read(dropped("RATE_LIMIT", 1)).read(offered("NONE", 1)).play()
     assert [(e[3], e[5:]) for e in filtered.events] == [
-        *[("1", DELIVERED)] * 3, ("1", CAPPED), ("4000", DELIVERED), ("c001", DELIVERED), ("1", CAPPED),
-        *[("2", DELIVERED)] * 3, *[("2", CAPPED)] * 2, ("3", DELIVERED), *[("3", CAPPED)] * 2,
+        *[("1", DELIVERED)] * 3, ("1", RATE_LIMITED), ("4000", DELIVERED), ("c001", DELIVERED), ("1", RATE_LIMITED),
+        *[("2", DELIVERED)] * 3, *[("2", RATE_LIMITED)] * 2, ("3", DELIVERED), *[("3", RATE_LIMITED)] * 2,
     ]  # fmt: skip
     assert filtered.values == [6, 6]
     times = [int(e[0]) for e in filtered.events]
@@ -500,24 +500,24 @@ def test_cap(filtered):
 
 
 @pytest.mark.parametrize("log2", [0, 1, 3, 5])
-def test_window_of_a_cap(filtered, log2):
+def test_window_of_a_rate_limit(filtered, log2):
     """Windows begin with the event that opens them and last 2^TICKS ticks, to the tick."""
-    filtered.write(CAP + 4, 0x80000000 | log2 << 16 | 1)
+    filtered.write(RATE_LIMIT + 4, 0x80000000 | log2 << 16 | 1)
     for gap in range(1, 40):
         pair(filtered, 0x4000, 1, IRQ_VALUE).idle(gap)
     filtered.play()
     end = None
     for e in filtered.events:
         time = int(e[0])
-        assert e[5:] == (DELIVERED if end is None or time >= end else CAPPED)
+        assert e[5:] == (DELIVERED if end is None or time >= end else RATE_LIMITED)
         if end is None or time >= end:
             end = time + 2**log2
 
 
-def test_cap_of_none_and_without_enable(filtered):
-    filtered.write(CAP, 0x80000000).write(CAP + 4, 5 << 16)
+def test_rate_limit_of_none_and_without_enable(filtered):
+    filtered.write(RATE_LIMIT, 0x80000000).write(RATE_LIMIT + 4, 5 << 16)
     emit(filtered, 1, 0x4000, 0x4001, 1, 0xC001).play()
-    assert [e[5:] for e in filtered.events] == [CAPPED, DELIVERED, DELIVERED, CAPPED, DELIVERED]
+    assert [e[5:] for e in filtered.events] == [RATE_LIMITED, DELIVERED, DELIVERED, RATE_LIMITED, DELIVERED]
 
 
 def test_start_and_stop(filtered):
@@ -536,9 +536,9 @@ def test_start_and_stop(filtered):
 
 @pytest.mark.parametrize("after", [0, 1, 3])
 def test_freeze(filtered, after):
-    """So many events after the one that freezes, refused ones not counted; then nothing, and what was accepted drains."""
+    """So many events after the one that freezes, dropped ones not counted; then nothing, and what was accepted drains."""
     filtered.write(MATCH, 0xFFFF << 16 | 7).write(FREEZE_AFTER, after).write(TRIGGER, 1 << 8)
-    filtered.write(CAP + 4, 0x80000000).write(RANGE, 0x3FFF << 16 | 8).write(SELECT, 0x117)  # no COM goes on, no ids from 8 on
+    filtered.write(RATE_LIMIT + 4, 0x80000000).write(RANGE, 0x3FFF << 16 | 8).write(SELECT, 0x117)  # no COM goes on, no ids from 8 on
     emit(filtered, 1, 2, 7).read(TRIGGER_STATE).write(IRQ_ID, 9).idle(4)  # torn
     emit(filtered, 0x4000, 9, 7, 1, 2, 3, 4).read(TRIGGER_STATE).read(STATUS)
     filtered.write(IRQ_ID, 0).store(WORD, 3).idle(400).read(RUNNING).read(STATUS)
@@ -576,7 +576,7 @@ def test_pin(filtered, falling):
 
 
 def test_pin_to_the_edge(filtered):
-    """The edge of the pin comes to the events stamped one after the edge that saw it."""
+    """The edge of the pin comes to the events timestamped one after the edge that saw it."""
     filtered.write(TRIGGER, 4).write(TRIGGER_STATE, CLOSED)
     for i in range(1, 9):
         filtered.line(f"w {IRQ_VALUE + WINDOW + 4 * i:x} {i:x}", *(["t 1"] if i == 4 else []))
@@ -590,13 +590,13 @@ def test_causes_pulse_the_pin(filtered):
     emit(filtered, 7).write(IRQ_ID, 7).write(TRIGGER_STATE, FROZEN)
     emit(filtered, 7).write(TRIGGER, 3 << 12).write(TRIGGER_STATE, OPEN)
     emit(filtered, 8).play()
-    assert filtered.numbers["pulses"] == 4 and filtered.numbers["deselected"] == 6
+    assert filtered.numbers["pulses"] == 4 and filtered.numbers["filtered"] == 6
 
 
-def test_clear_zeroes_the_count_of_deselected(filtered):
+def test_clear_zeroes_the_count_of_filtered(filtered):
     filtered.write(SELECT, 0)
-    emit(filtered, 1, 2, 3).read(DESELECTED).write(CTRL, 0).idle(100).read(STATUS).write(CTRL, CLEAR)
-    filtered.read(DESELECTED).read(SELECT).play()
+    emit(filtered, 1, 2, 3).read(FILTERED).write(CTRL, 0).idle(100).read(STATUS).write(CTRL, CLEAR)
+    filtered.read(FILTERED).read(SELECT).play()
     assert filtered.values == [3, 4, 0, 0]
 
 
@@ -610,7 +610,7 @@ def test_counters(tmp_path):
     unit.idle(400)
     for source in range(4):
         for kind in KINDS:
-            unit.read(refused(kind, source))
+            unit.read(dropped(kind, source))
         for class_ in ("USER", "COM", "SYS", "NONE"):
             unit.read(offered(class_, source))
     unit.play()
@@ -628,7 +628,7 @@ def test_counters_carry(tmp_path, parameters, count):
     """What begins high counts on, over every carry and beyond 2^32, and so do the totals that the stream tells."""
     has = PARAMETERS[parameters]
     unit = Unit(tmp_path, parameters).idle(2 * counters(parameters)).line(f"count {count:x}").write(CTRL, ENABLE)
-    pair(unit, 1, 1).idle(40).write(ID, 0).idle(400).read(refused("ID")).read(refused("TORN"))
+    pair(unit, 1, 1).idle(40).write(ID, 0).idle(400).read(dropped("ID")).read(dropped("TORN"))
     for class_ in ("USER", "NONE", "SYS") if has["OFFERED"] else ():
         unit.read(offered(class_))
     unit.play()
@@ -639,7 +639,7 @@ def test_counters_carry(tmp_path, parameters, count):
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_loss_by_quiet(tmp_path, parameters):
-    """Two refusals: begin, both totals, end 64 ticks after the second; STATUS.LOSS shows it from the first to the end."""
+    """Two drops: begin, both totals, end 64 ticks after the second; STATUS.LOSS shows it from the first to the end."""
     unit = start(tmp_path, parameters).write(IRQ_ID, 1).idle(30).read(STATUS).write(ID, 0).idle(50).read(STATUS).idle(300 + 2 * counters(parameters))
     unit.read(STATUS).play()
     first, last = (int(e[0]) for e in unit.events)
@@ -660,7 +660,7 @@ def test_disabling_ends_a_loss(unit):
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_a_loss_lasts_as_long_as_an_overload(tmp_path, parameters):
-    """An overload that begins just before, when or just after the loss of another refusal begins to end, after 64 edges."""
+    """An overload that begins just before, when or just after the loss of another drop begins to end, after 64 edges."""
     for edges in range(62, 66):
         unit = start(tmp_path, parameters)
         for i in range((size_of_fifo(parameters) * 15 // 16 - 2 * most_of_entry(parameters)) // 10):  # SYS may use the reserve
@@ -668,7 +668,7 @@ def test_a_loss_lasts_as_long_as_an_overload(tmp_path, parameters):
         unit.write(ID, 0).idle(edges - 2)
         pair(unit, 1, 7).idle(300 + 2 * counters(parameters)).read(STATUS).play()
         assert all(fate == DELIVERED for *_, fate in fates(unit)[:-2])
-        assert fates(unit)[-2:] == [("NONE", "0", 0, BAD_ID), ("USER", "1", 7, ["refused", "USER"])]
+        assert fates(unit)[-2:] == [("NONE", "0", 0, BAD_ID), ("USER", "1", 7, ["dropped", "USER"])]
         assert int(unit.events[-1][0]) - int(unit.events[-2][0]) == edges
         assert unit.values[0] & 0xA == 0xA, f"{edges} edges"  # overload, loss
 
@@ -720,8 +720,8 @@ def test_counter_instead_of_another(tmp_path, parameters, cycles):
     pair(unit, 1, 1)
     pair(unit, 0x9000, 1)
     pair(unit, 2, 1, IRQ_VALUE).idle(300)
-    one, none = (offered("USER"), refused("ID")), (offered("USER", 3), offered("COM"), offered("SYS"), refused("USER"), refused("ID", 1))
-    none += tuple(refused("ID", 4 << n) for n in range(4) if 1 << n < harts)
+    one, none = (offered("USER"), dropped("ID")), (offered("USER", 3), offered("COM"), offered("SYS"), dropped("USER"), dropped("ID", 1))
+    none += tuple(dropped("ID", 4 << n) for n in range(4) if 1 << n < harts)
     changes = [(a, b) for a in (*one, offered("USER", 1)) for b in none if (a ^ b).bit_count() == 1]
     assert len(changes) >= 6
     for counter, other in changes:
@@ -814,7 +814,7 @@ def test_disable_between_value_and_id(unit):
 
 @pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["SNOOP"]])
 def test_a_loss_ends_once(tmp_path, parameters):
-    """An event that is refused when the unit is disabled is part of the loss: its totals are looked at once."""
+    """An event that is dropped when the unit is disabled is part of the loss: its totals are looked at once."""
     unit = start(tmp_path, parameters).write(ID, 1).idle(30).write(ID, 2).write(CTRL, 0).idle(100 + 4 * counters(parameters)).play()
     (begin, total, end), last = unit.entries(), int(unit.events[-1][0])
     assert (begin[1], total[2], end[1]) == (LOSS, 2, LOSS)
@@ -831,8 +831,8 @@ def test_disabled_unit_takes_nothing(unit):
 
 
 def test_what_was_accepted_drains(unit):
-    """Disabled in the very next cycle: the event comes out whole, and so does the loss of the refused one."""
-    # too soon for a loss that ends because nothing more was refused
+    """Disabled in the very next cycle: the event comes out whole, and so does the loss of the dropped one."""
+    # too soon for a loss that ends because nothing more was dropped
     pair(unit, 1, 0x12345678).write(ID, 2).write(CTRL, 0).idle(100).read(STATUS).read(LEVEL).play()
     assert fates(unit) == [("USER", "1", 0x12345678, DELIVERED), ("NONE", "2", 0, TORN)]
     assert unit.values[0] & 9 == 0  # neither BUSY nor LOSS
@@ -848,7 +848,7 @@ def test_busy_while_a_loss_is_open(tmp_path, parameters):
         unit = start(tmp_path, parameters)
         for _ in range(number):
             pair(unit, 0xC001, 0x40000000).idle(20)
-        unit.write(ID, 1).idle(12).read(STATUS).idle(16).read(STATUS).idle(16).read(STATUS).read(refused("SYS")).play()
+        unit.write(ID, 1).idle(12).read(STATUS).idle(16).read(STATUS).idle(16).read(STATUS).read(dropped("SYS")).play()
         *told, full = unit.values
         if not full:
             some += 1
@@ -870,9 +870,9 @@ def test_busy_from_the_store_on(tmp_path, parameters):
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_clear(tmp_path, parameters):
     unit = start(tmp_path, parameters)
-    pair(unit, 1, 1).write(ID, 1).write(CTRL, ENABLE | CLEAR).read(FAULT).read(refused("TORN"))  # enabled: no
+    pair(unit, 1, 1).write(ID, 1).write(CTRL, ENABLE | CLEAR).read(FAULT).read(dropped("TORN"))  # enabled: no
     unit.write(CTRL, 0).idle(150 + 2 * counters(parameters)).read(STATUS).write(FAULT, 3).write(CTRL, CLEAR).read(CTRL).read(FAULT)
-    unit.read(refused("TORN")).read(LEVEL).read(TAIL)
+    unit.read(dropped("TORN")).read(LEVEL).read(TAIL)
     unit.write(CTRL, ENABLE).idle(0x80)
     pair(unit, 2, 3).play()
     assert unit.values[0] == ACCESS and unit.values[1] == 1
@@ -888,7 +888,7 @@ def test_enabled_while_counters_are_zeroed(tmp_path, parameters):
     unit = start(tmp_path, parameters)
     for edges in range(1, 9):
         unit.write(CTRL, 0).idle(20).read(STATUS).write(CTRL, ENABLE | CLEAR).idle(edges).store(WORD, 16 + edges).idle(60)
-    unit.read(RUNNING).read(offered("SYS", 3) if PARAMETERS[parameters]["OFFERED"] else refused("SYS", 3)).play()
+    unit.read(RUNNING).read(offered("SYS", 3) if PARAMETERS[parameters]["OFFERED"] else dropped("SYS", 3)).play()
     assert unit.values[-2:] == [0, 0] and unit.events == []
 
 
@@ -975,13 +975,13 @@ def test_port_waits_while_the_running_thread_may_change(unit):
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_switch_by_software(tmp_path, parameters):
-    """Refused as TORN it switches nothing; else it is a switch, and in a bank the value of the old thread stays its own."""
+    """Dropped as TORN it switches nothing; else it is a switch, and in a bank the value of the old thread stays its own."""
     unit = start(tmp_path, parameters).write(ID, 0x8000).write(VALUE, 5)
     pair(unit, 0x8000, 0x77, IRQ_VALUE).read(VALUE).write(ID, 1).idle(300).play()
     has = PARAMETERS[parameters]
     assert unit.values == [0]
     assert fates(unit) == [("NONE", "thread", 0, TORN), ("SYS", "thread", 0x77, DELIVERED), ("NONE", "1", 0, TORN)]
-    assert has["SLOTS"] or unit.numbers["refused_torn"] == 2
+    assert has["VALUE_REGS"] or unit.numbers["dropped_torn"] == 2
 
 
 # ---- time
@@ -989,7 +989,7 @@ def test_switch_by_software(tmp_path, parameters):
 
 @pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["TIME"]])
 def test_time(tmp_path, parameters):
-    """TIME agrees with the stamps, and the stamps with the edges since reset."""
+    """TIME agrees with the timestamps, and the timestamps with the edges since reset."""
     unit = start(tmp_path, parameters).read(TIME_LO).read(TIME_HI).write(IRQ_ID, 7).idle(200).play()
     time = int(unit.events[0][0])
     assert time - unit.values[0] in (2, 3) and unit.values[1] == 0
@@ -1129,15 +1129,15 @@ def test_reset_in_the_middle(unit, cycles):
     assert len(RESET_VALUES) + 3 < int(unit.events[-1][0]) < len(RESET_VALUES) + 3 + 16 * 4 + 16
 
 
-PEEK_AT, PEEK_DATA, FIFO_PLACES, KEPT, KEPT_PLACES, KEPT_TAIL = 0x44, 0x48, 0x4C, 0x50, 0x54, 0x58
+PEEK_AT, PEEK_DATA, FIFO_POINTERS, SNAPSHOT, SNAPSHOT_POINTERS, SNAPSHOT_TAIL = 0x44, 0x48, 0x4C, 0x50, 0x54, 0x58
 
 
 def test_peek(tmp_path):
     """A word is looked at as often as one likes, before it is taken and after."""
     unit = start(tmp_path, "full_short").write(PEEK_AT, 0)
     pair(unit, 1, 0x12345678)
-    pair(unit, 2, 0x12345678).idle(20).read(FIFO_PLACES).read(PEEK_DATA).read(PEEK_DATA).read(PEEK_AT)
-    unit.read(DATA).write(PEEK_AT, 0x7FFFFF00).read(PEEK_DATA).read(FIFO_PLACES).read(DATA).read(LEVEL).read(FAULT).play()
+    pair(unit, 2, 0x12345678).idle(20).read(FIFO_POINTERS).read(PEEK_DATA).read(PEEK_DATA).read(PEEK_AT)
+    unit.read(DATA).write(PEEK_AT, 0x7FFFFF00).read(PEEK_DATA).read(FIFO_POINTERS).read(DATA).read(LEVEL).read(FAULT).play()
     places, first, second, at, taken, again, after, next_taken, level, fault = unit.values
     assert places >> 16 == level + 2 and places & 0xFFFF == 0 and at == 2 and after == places | 1
     assert first == taken == again == int.from_bytes(unit.stream[:4], "little") and second == next_taken and fault == 0
@@ -1156,15 +1156,15 @@ def test_peek_goes_round(tmp_path, parameters):
 @pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
 def test_reset_leaves_the_stream(tmp_path, taken):
     """Reset in mid-stream: the words that were not taken, and the bytes behind them, are read afterwards, and decode."""
-    unit = start(tmp_path, "full_short").read(KEPT)
+    unit = start(tmp_path, "full_short").read(SNAPSHOT)
     for i in range(40):
         pair(unit, 1 + i % 20, i * 0x01010101).idle(20)
     for _ in range(taken):
         unit.read(DATA)
-    unit.idle(1).reset().read(KEPT).read(KEPT_PLACES).read(KEPT_TAIL).write(PEEK_AT, taken)
+    unit.idle(1).reset().read(SNAPSHOT).read(SNAPSHOT_POINTERS).read(SNAPSHOT_TAIL).write(PEEK_AT, taken)
     for _ in range(128):
         unit.read(PEEK_DATA)
-    unit.write(CTRL, ENABLE).read(KEPT).read(KEPT_PLACES).play()
+    unit.write(CTRL, ENABLE).read(SNAPSHOT).read(SNAPSHOT_POINTERS).play()
     before, values = unit.values[0], unit.values[1:]
     words, (valid, places, tail), left, gone = values[:taken], values[taken : taken + 3], values[taken + 3 : -2], values[-2:]
     level = (places >> 16) - (places & 0xFFFF)
@@ -1176,11 +1176,11 @@ def test_reset_leaves_the_stream(tmp_path, taken):
 
 @pytest.mark.parametrize("number", [143, 148, 156, 160, 163, 169])
 def test_reset_leaves_places(tmp_path, number):
-    """KEPT_PLACES is FIFO_PLACES of the reset, also when more words have come than the FIFO holds."""
+    """SNAPSHOT_POINTERS is FIFO_POINTERS of the reset, also when more words have come than the FIFO holds."""
     unit = start(tmp_path, "full_short")
     for i in range(number):
         pair(unit, 1 + i % 20, i * 0x01010101).idle(20).read(DATA).read(DATA)
-    unit.idle(40).read(FIFO_PLACES).idle(1).reset().read(KEPT).read(KEPT_PLACES).play()
+    unit.idle(40).read(FIFO_POINTERS).idle(1).reset().read(SNAPSHOT).read(SNAPSHOT_POINTERS).play()
     places, valid, kept = unit.values[-3:]
     assert valid == 1 and kept == places and 256 < places >> 16 < 512
 
@@ -1192,14 +1192,14 @@ def event(event_id):
 def test_power_up_leaves_nothing(tmp_path):
     """Registers that come up with anything at all are not taken for a stream."""
     for seed in range(20):
-        n, reads, _ = run(cpp("full_short"), "play", "--seed", seed + 1, "-", stdin=f"r {KEPT:x}\nr {KEPT_PLACES:x}\nr {KEPT_TAIL:x}\n")
+        n, reads, _ = run(cpp("full_short"), "play", "--seed", seed + 1, "-", stdin=f"r {SNAPSHOT:x}\nr {SNAPSHOT_POINTERS:x}\nr {SNAPSHOT_TAIL:x}\n")
         assert [value for _, value in reads] == [0, 0, 0] and n["errors"] == 0
 
 
 # ---- the lock
 
 LOCK = 0x5C
-LOCKED = [CTRL, SWITCH_ID, TIME_STEP, TIME_CTRL, SELECT, SELECT_ID, RANGE, CAP, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 0x18,
+LOCKED = [CTRL, SWITCH_ID, TIME_STEP, TIME_CTRL, SELECT, SELECT_ID, RANGE, RATE_LIMIT, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 0x18,
           SNOOP_CTRL, SNOOP_ADDR, PORT_MASK, FRAME_CTRL, FRAME_HZ, RING_CTRL, RING_CTRL + 4, RING_CTRL + 8]  # fmt: skip
 UNLOCKED = [(IRQ_ENABLE, 3), (WATERMARK, 0x1234), (PEEK_AT, 5), (RUNNING, 9)]
 
@@ -1241,7 +1241,7 @@ def test_full_without_reader(tmp_path, parameters):
     two = 2 * most_of_entry(parameters)
     assert capacity * 7 / 8 - two - 7 - begin <= user <= capacity * 7 / 8 - two + 7
     assert capacity - two - 9 - begin <= user + system <= capacity - two + 9
-    assert n["user_refused"] == offered_user - n["user_delivered"] >= 40 and n["sys_refused"] >= 20
+    assert n["user_dropped"] == offered_user - n["user_delivered"] >= 40 and n["sys_dropped"] >= 20
     assert n["losses"] == 1 and n["totals"] == 2
 
 
@@ -1301,7 +1301,7 @@ def test_passed_over(harts):
         harts.stores(h0=(WORD, 0x10 + n), h1=(WORD_1, 0x20 + n))
     harts.idle(60).read(RUNNING).read(RUNNING + 0x20).write(CTRL, 0).idle(200)
     for hart in range(2):
-        harts.read(refused("OVERRUN", 4 * hart + 3))
+        harts.read(dropped("OVERRUN", 4 * hart + 3))
     harts.play()
     over = [e for e in harts.events if e[6] == "OVERRUN"]
     assert harts.values[:2] == [0x17, 0x27] and len(harts.events) == 16 and sum(harts.values[2:]) == len(over) > 0
@@ -1330,7 +1330,7 @@ def times(unit):
 
 
 def test_guaranteed_ports_are_the_ports(tmp_path):
-    """The same latches by both addresses, the same windows, the same refusals."""
+    """The same latches by both addresses, the same windows, the same drops."""
     unit = start(tmp_path, "full_short").write(WAIT, HELD).read(WAIT)
     for port in (VALUE, IRQ_VALUE, USER_VALUE):
         unit.write(port + GUARANTEED, 5).read(port).write(port + 4, 1)
@@ -1348,7 +1348,7 @@ def test_guaranteed_ports_are_the_ports(tmp_path):
 @pytest.mark.parametrize("event_id", [1, 0x4000, 0xC001, 0x8000])
 @pytest.mark.parametrize("window", [False, True])
 def test_wait_is_bounded(tmp_path, event_id, window):
-    """Nobody reads: a store is held for WAIT edges, and then refused and counted."""
+    """Nobody reads: a store is held for WAIT edges, and then dropped and counted."""
     unit = start(tmp_path, "full_short").write(WAIT, HELD)
     if window and event_id != 1:
         pytest.skip("ids of windows are of class USER")
@@ -1358,9 +1358,9 @@ def test_wait_is_bounded(tmp_path, event_id, window):
     else:
         flood(unit, 160, event_id)
     unit.play()
-    full = next(i for i, e in enumerate(unit.events) if e[5] == "refused")
-    assert full >= (size_of_fifo("full_short") * 7 // 8 - 2 * most_of_entry("full_short")) // 10 and {e[5] for e in unit.events[full:]} == {"refused"} and len(unit.events) == 160
-    assert unit.numbers["expired"] == unit.numbers["refused_room"] == 160 - full
+    full = next(i for i, e in enumerate(unit.events) if e[5] == "dropped")
+    assert full >= (size_of_fifo("full_short") * 7 // 8 - 2 * most_of_entry("full_short")) // 10 and {e[5] for e in unit.events[full:]} == {"dropped"} and len(unit.events) == 160
+    assert unit.numbers["expired"] == unit.numbers["dropped_room"] == 160 - full
     gaps = [after - before for before, after in zip(times(unit)[full - 1:], times(unit)[full:])]
     stores = 1 if window else 2  # and a switch keeps the next waiting for two edges
     assert set(gaps) == {HELD + stores + 2 * (event_id == 0x8000)}, gaps
@@ -1373,11 +1373,11 @@ def test_each_class_waits_for_its_room(tmp_path, parameters):
     unit = flood(start(tmp_path, parameters).write(WAIT, HELD), size_of_fifo(parameters) // 8)
     before = len(unit.lines)
     pair(unit, 0xC001, 9, VALUE + GUARANTEED).play()
-    assert before and unit.events[-2][5] == "refused" and unit.events[-1][2:6] == ["SYS", "c001", "9", "delivered"]
+    assert before and unit.events[-2][5] == "dropped" and unit.events[-1][2:6] == ["SYS", "c001", "9", "delivered"]
     assert times(unit)[-1] - times(unit)[-2] <= 3
 
 
-def test_what_is_refused_anyway_is_not_held(tmp_path):
+def test_what_is_dropped_anyway_is_not_held(tmp_path):
     """TORN, ID and MASK tell at once, however full it is; so does the invariant port."""
     unit = flood(start(tmp_path, "full_short").write(WAIT, 1), 160)
     unit.write(WAIT, 5000)
@@ -1395,7 +1395,7 @@ def test_every_edge_of_a_wait_counts(tmp_path, parameters, edges):
     for _ in range(size_of_fifo(parameters) // 8):
         flood(unit, 1).idle(15)
     flood(unit.write(WAIT, edges), 4).play()
-    assert {e[5] for e in unit.events[-5:]} == {"refused"}
+    assert {e[5] for e in unit.events[-5:]} == {"dropped"}
     assert {after - before for before, after in zip(times(unit)[-4:], times(unit)[-3:])} == {edges + 2}
 
 
@@ -1455,7 +1455,7 @@ def test_starts_of_frames(tmp_path, parameters, interval):
 def test_frames_are_waited_for(tmp_path):
     """WAIT = 0, and frames alone: everything is delivered, however much is stored at once."""
     unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE)
-    flood(unit, 500).write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).read(refused("USER")).read(refused("USER")).play()
+    flood(unit, 500).write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).read(dropped("USER")).read(dropped("USER")).play()
     assert len(unit.events) == 500 and {e[5] for e in unit.events} == {"delivered"}
     assert unit.values[2:] == [1, 0, 0] and unit.numbers["held"] > 5000 and unit.numbers["promised"] == 500
 
@@ -1464,7 +1464,7 @@ def test_a_reader_of_its_own_ends_the_wait():
     """Random arrivals far above what the reader takes: it is another master at the port, and reads while a store is held."""
     n, _, _ = run(cpp(), "load", "--kind", "window", "--rate", 0.5, "--word-every", 16, "--wait", 0xFFFFFF, "--warm-up", 1000,
                   "--cycles", 40000)
-    assert n["refused"] == 0 and n["held"] > 20000 and n["promised"] == n["offered"] > 1000
+    assert n["dropped"] == 0 and n["held"] > 20000 and n["promised"] == n["offered"] > 1000
 
 
 # ---- values of 64 bits
@@ -1582,7 +1582,7 @@ def test_words_stay_together(tmp_path, parameters):
 
 
 def test_words_all_or_none(tmp_path):
-    """A FIFO that nobody reads: what is refused is refused whole, and what is told is whole."""
+    """A FIFO that nobody reads: what is dropped is dropped whole, and what is told is whole."""
     unit = start(tmp_path, "full_short")
     for i in range(60):
         unit.write(VALUE, 0x40000000 + i)
@@ -1591,5 +1591,5 @@ def test_words_all_or_none(tmp_path):
         unit.write(ID, 0x1000 + i).idle(20)
     unit.play()
     fates = [e[5] for e in unit.events]
-    assert "refused" in fates and "delivered" in fates
+    assert "dropped" in fates and "delivered" in fates
     assert {e[4].count("+") for e in unit.events if e[5] == "delivered"} == {3}

@@ -8,7 +8,7 @@ import pytest
 from bench import ROOT
 
 PAGE = ROOT / "docs/results/idle.md"
-BEHIND_THE_BUS = {"port", "merge", "filter", "admit", "threads", "args", "sync", "pack"}     # with tiny, which has no gate: wires that follow what is stored
+BEHIND_THE_BUS = {"port", "merge", "filter", "admit", "threads", "args", "checkpoint", "pack"}     # with tiny, which has no gate: wires that follow what is stored
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def test_nothing_moves(moves, unit, phase):
 def test_it_is_seen(moves, unit):
     """All stages move while the unit is enabled, and in one that is disabled what may."""
     has = {"port", "merge", "filter", "admit", "threads", "pack", "fifo"} | ({"snoop", "queue"} if unit != "tiny" else set()) \
-        | ({"pins", "sync", "keep", "frame", "ring"} if "full" in unit else set())
+        | ({"pins", "checkpoint", "keep", "frame", "ring"} if "full" in unit else set())
     assert {what for what, nets in moves[unit]["enabled"].items() if nets} >= has
     assert moves[unit]["hart and ports"]["register port"] and moves[unit]["at rest"]["time"]
 
@@ -49,6 +49,6 @@ def test_page_is_current(moves):
     """What docs/results/idle.md says of units that are disabled; the others change with every net."""
     def rows(text):
         return [[cell for i, cell in enumerate(line.split(" | ")) if i == 0 or i % 2 == 0]
-                for line in text.splitlines() if re.match(rf"\| ({'|'.join(set(idle.STAGES) - {'stamp'})}) ", line)]
+                for line in text.splitlines() if re.match(rf"\| ({'|'.join(set(idle.STAGES) - {'timestamp'})}) ", line)]
 
     assert rows(PAGE.read_text()) == rows(idle.table(moves)), "run make idle"

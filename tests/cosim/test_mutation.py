@@ -67,7 +67,7 @@ def test_a_module_alone(tmp_path):
         cell = next(name for name, (is_, *_) in cells.items() if is_ == kind)
         return f"mutate -mode inv -module weir -cell $flatten\\{path}.{cell} -port Y -portbit 0"
 
-    mutants = {3: inverted("weir_ring", "g_ring.u_ring", "$sub"), 7: inverted("weir_keep", "g_keep.u_keep", "$not")}
+    mutants = {3: inverted("weir_ring", "g_ring.u_ring", "$sub"), 7: inverted("weir_fifo_snapshot", "g_keep.u_fifo_snapshot", "$not")}
     quiet = lambda *_, **__: None
     found = alone.found("weir_ring", ["1 5 500 20"], "full_short", design, mutants, tmp_path, 15, say=quiet)
     assert found == {3: "weir_ring alone: 1 5 500 20"}

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 from bench import PARAMETERS, Unit
-from test_directed import ACCESS, CAP, COUNT, CTRL, ENABLE, FAULT, ID, MATCH, SELECT, TRIGGER, TRIGGER_STATE, VALUE
+from test_directed import ACCESS, RATE_LIMIT, COUNT, CTRL, ENABLE, FAULT, ID, MATCH, SELECT, TRIGGER, TRIGGER_STATE, VALUE
 
 PINS, RISE, FALL, BUS = 0x4A0, 0x4A4, 0x4A8, 0x4AC
 PIN, OF_BUS, SYNCHRONISE = 0x4400, 0x4420, 3
@@ -42,7 +42,7 @@ def test_edges(tmp_path, parameters):
 
 
 def test_time(tmp_path):
-    """An edge is stamped two edges after the first that sees the level; those of one time one after the other, the lowest pin first."""
+    """An edge is timestamped two edges after the first that sees the level; those of one time one after the other, the lowest pin first."""
     unit = start(tmp_path, rise=0b111).write(VALUE, 5).line(f"w {ID:x} 64", "p 7")
     assert told(unit) == [(100, 5), (PIN, 1), (PIN + 1, 1), (PIN + 2, 1)]
     stored = int(unit.events[0][0])
@@ -72,7 +72,7 @@ def test_disabled(tmp_path):
 
 @pytest.mark.parametrize("parameters, cycles", [("full_short", 40), ("two_harts", 40), ("two_harts", 600), ("many_harts", 40)])
 def test_too_fast(tmp_path, parameters, cycles):
-    """More edges than can leave: each is an event, or is refused as OVERRUN."""
+    """More edges than can leave: each is an event, or is dropped as OVERRUN."""
     pins = PARAMETERS[parameters]["PINS"]
     every = (1 << pins) - 1
     unit = start(tmp_path, rise=every, fall=every, bus=every, parameters=parameters).idle(4)
@@ -104,13 +104,13 @@ def test_turns(tmp_path):
 
 
 def test_filter(tmp_path):
-    """They are selected by class and id, and capped, as events of software are."""
+    """They are selected by class and id, and rate limited, as events of software are."""
     unit = start(tmp_path, rise=0b111).write(SELECT, 0b101).pins(0b001).idle(4).write(SELECT, 7)
     unit.write(RANGE, PIN + 1 | PIN + 1 << 16).write(SELECT, 0x17).pins(0b110).idle(4).write(SELECT, 7).pins(0).idle(4)
-    unit.write(CAP + 4, 0x80000000 | 20 << 16 | 1).pins(0b111).idle(4)
+    unit.write(RATE_LIMIT + 4, 0x80000000 | 20 << 16 | 1).pins(0b111).idle(4)
     unit.idle(8).play()
     assert [(int(e[3], 16), e[5], e[6]) for e in unit.events] == [
-        (PIN + 1, "delivered", "-"), (PIN, "delivered", "-"), (PIN + 1, "refused", "CAP"), (PIN + 2, "refused", "CAP")]
+        (PIN + 1, "delivered", "-"), (PIN, "delivered", "-"), (PIN + 1, "dropped", "RATE_LIMIT"), (PIN + 2, "dropped", "RATE_LIMIT")]
 
 
 def test_trigger(tmp_path):

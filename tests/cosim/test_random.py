@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random streams: every byte, register answer and refusal of the RTL against the golden model; decoded again by `weir`."""
+"""Random streams: every byte, register answer and drop of the RTL against the golden model; decoded again by `weir`."""
 
 import csv
 import io
@@ -20,8 +20,8 @@ def check_coverage(n, has):
     """A run that did not meet everything has tested nothing."""
     for c in CLASSES:
         assert n[f"{c}_offered"] > n["offered"] / 100
-    if has["THREADS"]:
-        assert n["threads_filled"] > 2 * has["THREADS"]  # after CLEAR, too
+    if has["THREAD_CACHE"]:
+        assert n["threads_filled"] > 2 * has["THREAD_CACHE"]  # after CLEAR, too
     for name in points.often(has):
         assert n[name] > 100, f"only {n[name]:.0f} {name}"
     for name in points.once(has) + (points.pressed(has) if has["FIFO_LOG2"] <= 9 else []):
@@ -59,14 +59,14 @@ def test_both_simulations_agree(tmp_path):
     assert results[0] == results[1]
 
 
-CAUSE = {"USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "CAP": 16, "OVERRUN": 32}
+CAUSE = {"USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "RATE_LIMIT": 16, "OVERRUN": 32}
 AGE_MAX = 2**31 - 1
 
 
 @pytest.mark.parametrize("parameters, seed, frames", [("small", 31, False), ("full_short", 38, False), ("tiny_window", 33, False),
                                                       ("full_short", 34, True), ("small_serial", 35, True), ("wide", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
-    """What `weir` decodes is what was offered, less what was refused; and the losses tell the rest. So do the frames."""
+    """What `weir` decodes is what was offered, less what was dropped; and the losses tell the rest. So do the frames."""
     stream, log = tmp_path / "stream", tmp_path / "log"
     written = ["--frames" if frames else "--stream", stream]
     run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", *written, "--log", log)
@@ -99,14 +99,14 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
     kinds = ("instant", "switch", "isr enter", "isr exit")
     assert [(int(r["time"]), *told_as(r)) for r in decoded if r["kind"] in kinds] == delivered
 
-    refused = [e for e in offered if e[5] == "refused"]
+    dropped = [e for e in offered if e[5] == "dropped"]
     told = [r for r in decoded if r["kind"] == "loss"]
     for c in CLASSES:
-        assert sum(int(r[f"refused_{c}"]) for r in told) == sum(e[2] == c.upper() for e in refused) > 0
+        assert sum(int(r[f"dropped_{c}"]) for r in told) == sum(e[2] == c.upper() for e in dropped) > 0
     place = 0
-    for record in told:  # each speaks for a run of refusals: first and last time, causes and sources
-        count = sum(int(record[f"refused_{c}"]) for c in CLASSES)
-        run_of = refused[place : place + count]
+    for record in told:  # each speaks for a run of drops: first and last time, causes and sources
+        count = sum(int(record[f"dropped_{c}"]) for c in CLASSES)
+        run_of = dropped[place : place + count]
         place += count
         assert int(record["first"]) == int(run_of[0][0])
         assert int(record["last"]) == max(int(run_of[-1][0]), int(record["time"]) - AGE_MAX)

@@ -14,7 +14,7 @@ SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "run
 
 @pytest.mark.parametrize("parameters, kind, least", BURST)
 def test_burst(parameters, kind, least):
-    """16 events back to back, none refused, though nobody reads: a store a cycle; after a switch one cycle waits."""
+    """16 events back to back, none dropped, though nobody reads: a store a cycle; after a switch one cycle waits."""
     n, _, _ = run(cpp(parameters), "load", "--kind", kind, "--rate", 1, "--periodic", "--events", 16, "--word-every", 0)
     assert 0.999 * least <= n["burst"] <= 1.2 * least
     assert n["offered"] == n["delivered"] == 16

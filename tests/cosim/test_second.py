@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random streams of every set of parameters, decoded by a second decoder that shares nothing with the others (tests/formats/second.py), and compared
-with what was offered: every event, and every refusal as far as the stream tells. They are what the data page gives; a ring, which some of these runs
+with what was offered: every event, and every drop as far as the stream tells. They are what the data page gives; a ring, which some of these runs
 have, takes the same entries beside it, and the bench compares its memory. Frames are another format (test_frame.py).
 
 WEIR_SEED and WEIR_LENGTH, events a run, make other runs of it (make regress-second)."""
@@ -16,7 +16,7 @@ from second import AGE_MAX, Damaged, Decoder, Entry, Event, Loss, State, Total
 
 SEEDS = [int(os.environ["WEIR_SEED"])] if "WEIR_SEED" in os.environ else [51, 52]
 EVENTS = int(os.environ.get("WEIR_LENGTH", 5000))
-KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"]
+KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
 
 
 def text(words):
@@ -41,11 +41,11 @@ def delivered(line):
     return time, source // 4, of, "isr" if name == 0xC001 and source % 4 == 3 else name, words
 
 
-def check_refusals(records, refused, coarse):
-    """Each loss speaks for a run of refusals, from the first to the last, and its totals for each counter (hart, context, kind) of them. A total
-    has all refusals before its own time; where ticks are coarse, perhaps some of that time, too."""
+def check_drops(records, dropped, coarse):
+    """Each loss speaks for a run of drops, from the first to the last, and its totals for each counter (hart, context, kind) of them. A total
+    has all drops before its own time; where ticks are coarse, perhaps some of that time, too."""
     times, counts, told, place = defaultdict(list), Counter(), {}, 0
-    for time, counter in refused:
+    for time, counter in dropped:
         times[counter].append(time)
     for r in records:
         if isinstance(r, Total):
@@ -54,12 +54,12 @@ def check_refusals(records, refused, coarse):
             assert least <= r.total <= (bisect_right(times[r[1:4]], r.time) if coarse else least), r
             continue
         if not r.begins:
-            counts.update(counter for _, counter in refused[place:sum(told.values())])
+            counts.update(counter for _, counter in dropped[place:sum(told.values())])
             place = sum(told.values())
             assert counts == told, r
-        first_or_last = refused[place if r.begins else place - 1][0]
+        first_or_last = dropped[place if r.begins else place - 1][0]
         assert r.at == first_or_last or r.at is None and r.time - first_or_last >= AGE_MAX, r
-    assert place == len(refused)
+    assert place == len(dropped)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -76,28 +76,28 @@ def test_compared(tmp_path, parameters, seed):
     for event, of_log in zip(events, expected):
         assert event[:5] == of_log
     assert len(events) == len(expected) == n["delivered"]
-    refused = [(int(line[0]), (int(line[1]) // 4, int(line[1]) % 4, KINDS.index(line[6]))) for line in log if line[5] == "refused"]
-    check_refusals(found[Loss], refused, has["TIME_BASE"])
-    assert len(refused) == n["refused"] and len(log) == n["offered"] >= wanted
-    assert (len(found[State]), len(found[Entry]) - 2, sum(isinstance(r, Total) for r in found[Loss])) == (n["states"], n["raws"], n["totals"])
-    check_coverage(has | {"RAW": has["RAW"] and not n["rings"]}, found, refused)  # a ring takes none
+    dropped = [(int(line[0]), (int(line[1]) // 4, int(line[1]) % 4, KINDS.index(line[6]))) for line in log if line[5] == "dropped"]
+    check_drops(found[Loss], dropped, has["TIME_BASE"])
+    assert len(dropped) == n["dropped"] and len(log) == n["offered"] >= wanted
+    assert (len(found[State]), len(found[Entry]) - 2, sum(isinstance(r, Total) for r in found[Loss])) == (n["states"], n["sw_entries"], n["totals"])
+    check_coverage(has | {"SW_ENTRY": has["SW_ENTRY"] and not n["rings"]}, found, dropped)  # a ring takes none
 
 
-def check_coverage(has, found, refused):
+def check_coverage(has, found, dropped):
     """A run that did not meet everything has compared nothing."""
     events = found[Event]
     met = Counter(f"hart {e.hart}" for e in events) + Counter(f"{len(e.words)} words" for e in events) + Counter(e.cls for e in events)
-    met += Counter(f"refused {KINDS[kind]}" for _, (_, _, kind) in refused) + Counter(str(e.id) for e in events if isinstance(e.id, str))
+    met += Counter(f"dropped {KINDS[kind]}" for _, (_, _, kind) in dropped) + Counter(str(e.id) for e in events if isinstance(e.id, str))
     met["wide"] = sum(e.words[0] >> 32 > 0 for e in events)
     met["same time"] = sum(a.time == b.time for a, b in zip(events, events[1:]))
     met["short"] = sum(e.hart == 0 and isinstance(e.id, int) and e.id <= 11 for e in events)
     met["losses"], met["states"], met["by software"] = len(found[Loss]), len(found[State]), len(found[Entry]) - 2
     met["of a slot"], met["in loss"] = sum(e.slot is not None for e in events), sum(state.loss for state in found[State])
-    needed = {"USER", "COM", "SYS", "thread", "short", "losses", *(f"refused {kind}" for kind in ("USER", "COM", "SYS", "TORN", "ID"))}
+    needed = {"USER", "COM", "SYS", "thread", "short", "losses", *(f"dropped {kind}" for kind in ("USER", "COM", "SYS", "TORN", "ID"))}
     needed |= {f"hart {hart}" for hart in range(has["HARTS"] + (has["PINS"] > 0))} | {f"{words} words" for words in range(1, has["ARGS"] + 1)}
-    by_parameter = {"of a slot": has["THREADS"], "isr": has["RETIRE"], "by software": has["RAW"], "same time": has["TIME_BASE"],
-                    "states": has["SYNC"], "in loss": has["SYNC"], "wide": has["VALUE_W"] == 64, "refused CAP": has["FILTER"],
-                    "refused MASK": has["CONTEXTS"] == 3, "refused OVERRUN": has["HARTS"] > 1 or has["RETIRE"]}
+    by_parameter = {"of a slot": has["THREAD_CACHE"], "isr": has["RETIRE"], "by software": has["SW_ENTRY"], "same time": has["TIME_BASE"],
+                    "states": has["CHECKPOINT"], "in loss": has["CHECKPOINT"], "wide": has["VALUE_W"] == 64, "dropped RATE_LIMIT": has["FILTER"],
+                    "dropped MASK": has["CONTEXTS"] == 3, "dropped OVERRUN": has["HARTS"] > 1 or has["RETIRE"]}
     needed |= {name for name, there in by_parameter.items() if there}
     assert all(met[name] for name in needed), needed - set(+met)
 
@@ -128,8 +128,8 @@ def test_examples(data, expected):
     ("2a ff ff ff ff ff ff ff ff ff 01 11 07", 0, "a position of 63 bits"),
     ("82 32 01 02", 0, "no slot of value 0"),
     ("82 32 01 22 34 12 82 34 01 22 34 12", 6, "no slot of value 4660"),
-    ("1a 03 11 05 82 10 01 21 2c 01 82 10 01 21 2c 01", 10, "no refused of value 300"),
-    ("82 10 01 21 2c 01", 0, "no refused of value 300"),
+    ("1a 03 11 05 82 10 01 21 2c 01 82 10 01 21 2c 01", 10, "no dropped of value 300"),
+    ("82 10 01 21 2c 01", 0, "no dropped of value 300"),
     ("82 0c 0a 01", 4, "the event of these further words"),
     ("82 0c 0a 01 0a 01 22 34 12", 4, "a further word or an event of hart 0"),
     ("2a 0a 11 07 00 05 00", 4, "state, a definition or a name"),

@@ -13,7 +13,7 @@ module x;
   localparam integer SOURCES = `HARTS + (`PINS != 0 ? 1 : 0);
   localparam integer WORDS = `VALUE_W == 64 ? 2 : `ARGS;
   localparam integer LONG = 20000;                 // cycles: no access takes so many
-  localparam [20:0] DATA = 21'h1000, COUNT = 21'h2000, RAW = 21'h3000, PORTS = 21'h10000, GUARANTEED = 21'h8000, WINDOWS = 21'h4000;
+  localparam [20:0] DATA = 21'h1000, COUNT = 21'h2000, SW_ENTRY = 21'h3000, PORTS = 21'h10000, GUARANTEED = 21'h8000, WINDOWS = 21'h4000;
 
   reg  [11:0]       registers [0:`REGISTERS-1];
 
@@ -69,8 +69,8 @@ module x;
   reg        answers = 1'b0;                       // rdata is an answer now,
   reg [20:0] asked;                                // to a read of this
   integer    cycles = 0, reads = 0, bytes = 0, stored = 0, triggers = 0, irqs = 0;
-  wire       told       = answers && (asked == weir_pkg::REG_KEPT_PLACES || asked == weir_pkg::REG_KEPT_TAIL ? began_then
-                                      : asked == weir_pkg::REG_PEEK_DATA ? peeks_then || `PEEK == 0 : asked != weir_pkg::REG_KEPT || began_then);
+  wire       told       = answers && (asked == weir_pkg::REG_SNAPSHOT_POINTERS || asked == weir_pkg::REG_SNAPSHOT_TAIL ? began_then
+                                      : asked == weir_pkg::REG_PEEK_DATA ? peeks_then || `PEEK == 0 : asked != weir_pkg::REG_SNAPSHOT || began_then);
   wire       takes_byte = frame_valid === 1'b1 && frame_ready === 1'b1;
   wire       takes_word  = m_valid === 1'b1 && m_ready === 1'b1;
   task known(input [8*16-1:0] name, input [31:0] value);
@@ -100,7 +100,7 @@ module x;
       end
       if (told) known("reg_rdata_o", rdata);
       // What keep holds has no reset: after power-up VALID is X here, and as good as never 1.
-      if (answers && asked == weir_pkg::REG_KEPT && !began_then) known("reg_rdata_o", rdata[31:1]);
+      if (answers && asked == weir_pkg::REG_SNAPSHOT && !began_then) known("reg_rdata_o", rdata[31:1]);
     end
     cycles     <= cycles + 1;
     reads      <= reads + told;
@@ -299,7 +299,7 @@ module x;
   endtask
 
   // ---- what software does
-  integer losses = 0, overloads = 0, words = 0, raws = 0, states = 0, kept = 0, denied = 0, deselected = 0, refused = 0, clears = 0;
+  integer losses = 0, overloads = 0, words = 0, sw_entries = 0, states = 0, kept = 0, denied = 0, filtered = 0, dropped = 0, clears = 0;
   integer drain = 0;                               // reads of the data page for 16 other things
   integer top = 0;                                 // so many places of the FIFO have been written since power-up, or more
   task sweep;                                      // every register and every counter, and what a port page has and its neighbours
@@ -307,7 +307,7 @@ module x;
     begin
       for (i = 0; i < `REGISTERS; i = i + 1) look(registers[i]);
       for (i = 0; i < 256 * SOURCES; i = i + 4) look(COUNT + i);
-      for (i = 0; i < 16 * `HARTS; i = i + 4) look(RAW + i);
+      for (i = 0; i < 16 * `HARTS; i = i + 4) look(SW_ENTRY + i);
       for (p = 0; p < 16 * `HARTS; p = p + 1) for (i = 0; i < 28; i = i + 4) look(PORTS + (p << 12) + i);
       look(DATA);
     end
@@ -366,18 +366,18 @@ module x;
     integer    i, number;
     reg [20:0] page;
     begin
-      page   = RAW + 16 * any(`HARTS);
+      page   = SW_ENTRY + 16 * any(`HARTS);
       number = 1 + any(6);
-      store(page + weir_pkg::PAGE_RAW_BEGIN, number);
-      for (i = 0; i < number; i = i + 1) store(page + weir_pkg::PAGE_RAW_WORD, i == 0 ? any(0) & 32'hffff_ff00 : any(0));
-      if (one_in(4)) look(page + weir_pkg::PAGE_RAW_END);
-      load(page + weir_pkg::PAGE_RAW_END);
-      raws = raws + (answer === {30'd0, weir_pkg::RAW_WRITTEN});
+      store(page + weir_pkg::PAGE_SW_ENTRY_BEGIN, number);
+      for (i = 0; i < number; i = i + 1) store(page + weir_pkg::PAGE_SW_ENTRY_WORD, i == 0 ? any(0) & 32'hffff_ff00 : any(0));
+      if (one_in(4)) look(page + weir_pkg::PAGE_SW_ENTRY_END);
+      load(page + weir_pkg::PAGE_SW_ENTRY_END);
+      sw_entries = sw_entries + (answer === {30'd0, weir_pkg::SW_ENTRY_WRITTEN});
     end
   endtask
   task a_peek;
     begin
-      load(weir_pkg::REG_FIFO_PLACES);
+      load(weir_pkg::REG_FIFO_POINTERS);
       if (`PEEK != 0 && answer[31:16] > top) top = answer[31:16] > (1 << `FIFO_LOG2) ? 1 << `FIFO_LOG2 : answer[31:16];
       if (top > 4) begin
         store(weir_pkg::REG_PEEK_AT, any(top - 3));
@@ -403,9 +403,9 @@ module x;
       7: look(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_RUNNING + weir_pkg::REG_SNOOP_STRIDE * any(`HARTS));
       8: a_peek;
       9: an_entry;
-      10: store(weir_pkg::REG_SYNC, 32'h8000_0000 + any(400));
+      10: store(weir_pkg::REG_CHECKPOINT, 32'h8000_0000 + any(400));
       11: begin
-        load(weir_pkg::REG_SYNC);
+        load(weir_pkg::REG_CHECKPOINT);
         states = states + (answer[31] === 1'b0 && answer !== 32'd0);
       end
       12: access(any(2), 4 * any(1024), any(0), any(15));              // a register or not, too narrow if it is a write
@@ -425,12 +425,12 @@ module x;
       23: slow = !slow;
       24: permits = !one_in(3);
       25: begin
-        load(weir_pkg::REG_DESELECTED);
-        deselected = deselected + (answer !== 32'd0);
+        load(weir_pkg::REG_FILTERED);
+        filtered = filtered + (answer !== 32'd0);
       end
       26: begin
         load(weir_pkg::REG_IRQ_STATUS);
-        refused = refused + (answer[1] === 1'b1);
+        dropped = dropped + (answer[1] === 1'b1);
       end
       27: look(weir_pkg::REG_RING_STATUS);
       28: store(weir_pkg::REG_PIN_BUS, any(0) & any(0));
@@ -465,7 +465,7 @@ module x;
     end
   endtask
 
-  // 0 the bus drains, 1 frames do, 2 the ring with the data page, 3 the ring alone; with filter, caps and a trigger in all but 0
+  // 0 the bus drains, 1 frames do, 2 the ring with the data page, 3 the ring alone; with filter, rate limits and a trigger in all but 0
   task configure(input integer how);
     integer h;
     begin
@@ -489,10 +489,10 @@ module x;
         store(weir_pkg::REG_SELECT_ID, any(0));
         store(weir_pkg::REG_RANGE, 32'hc000_0001);
         store(weir_pkg::REG_RANGE + weir_pkg::REG_RANGE_STRIDE, any(0));
-        store(weir_pkg::REG_CAP, 32'h8004_0003);
-        store(weir_pkg::REG_CAP + weir_pkg::REG_CAP_STRIDE, 32'h8005_0000 + any(4));
+        store(weir_pkg::REG_RATE_LIMIT, 32'h8004_0003);
+        store(weir_pkg::REG_RATE_LIMIT + weir_pkg::REG_RATE_LIMIT_STRIDE, 32'h8005_0000 + any(4));
       end
-      store(weir_pkg::REG_SYNC, any(2) * 300);
+      store(weir_pkg::REG_CHECKPOINT, any(2) * 300);
       store(weir_pkg::REG_IRQ_ENABLE, 3);
       store(weir_pkg::REG_WATERMARK, any(8));
       store(weir_pkg::REG_WAIT, any(60) + how % 2);                    // not 0 where a store could be held for ever
@@ -588,8 +588,8 @@ module x;
     pace  = 1;
     drain = 6;
     cut(300, 0, 1);
-    load(weir_pkg::REG_KEPT);
-    is("KEPT", answer, `PEEK != 0);
+    load(weir_pkg::REG_SNAPSHOT);
+    is("SNAPSHOT", answer, `PEEK != 0);
     kept = kept + answer;
     sweep;
     empty;
@@ -621,8 +621,8 @@ module x;
     sweep;
     $display("cycles %0d\nreads %0d\nwords %0d\nbytes %0d\nstored %0d\ntriggers %0d\nirqs %0d", cycles, reads, words, bytes, stored, triggers, irqs);
     $display("held %0d\nwithdrawn %0d\nresets %0d\nin_access %0d\nin_frame %0d\nin_store %0d", held, withdrawn, resets, in_access, in_frame, in_store);
-    $display("losses %0d\noverloads %0d\nraws %0d\nstates %0d\nkept %0d\ndenied %0d", losses, overloads, raws, states, kept, denied);
-    $display("deselected %0d\nrefused %0d\nclears %0d", deselected, refused, clears);
+    $display("losses %0d\noverloads %0d\nraws %0d\nstates %0d\nkept %0d\ndenied %0d", losses, overloads, sw_entries, states, kept, denied);
+    $display("filtered %0d\nrefused %0d\nclears %0d", filtered, dropped, clears);
     $finish;
   end
 endmodule

@@ -66,7 +66,7 @@ static void check_late_begin(void)
 {
     event_decoder_t d;
     event_t event;
-    const flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_SLOT + 5 * EVENT_HARTS, .df = FLUX_DF_EVENT, .data = (const uint8_t *)"", .position = 7}};
+    const flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_CACHE_ENTRY + 5 * EVENT_HARTS, .df = FLUX_DF_EVENT, .data = (const uint8_t *)"", .position = 7}};
 
     event_thread_t threads[4];
     event_decoder_init(&d, threads, 4, true, false);
@@ -87,7 +87,7 @@ static void check_late_begin(void)
 // Events count for the thread that ran on their hart, where it is known and kept.
 static void check_events_of_threads(void)
 {
-    enum { THREADS = 5, KEPT = 3 };
+    enum { THREADS = 5, SNAPSHOT = 3 };
     event_thread_t threads[4];
     event_decoder_t d;
     event_t event;
@@ -123,15 +123,15 @@ static void check_events_of_threads(void)
     for (unsigned i = 0; i < THREADS; i++) {
         const event_thread_t *t = event_find(&d, 50 + i);
         assert(!t || (t->events == counted[i] && t->ticks == ticks[i]));
-        assert((t != NULL) == (t && t->order <= KEPT));
+        assert((t != NULL) == (t && t->order <= SNAPSHOT));
         all += counted[i];
     }
-    assert(d.totals.threads == KEPT && d.totals.left_out && all == 200 && d.totals.delivered[WEIR_CLASS_USER] == 200);
+    assert(d.totals.threads == SNAPSHOT && d.totals.left_out && all == 200 && d.totals.delivered[WEIR_CLASS_USER] == 200);
 }
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id", "loss", "refused", "sync", "slot", "isr", "word", "scope"};
+    static const char *const kinds[] = {"none", "id", "loss", "dropped", "sync", "slot", "isr", "word", "scope"};
 
     check_small_table();
     check_classes();
@@ -141,10 +141,10 @@ int main(void)
         event_item_t what = event_item(item);
         if (what.kind == EVENT_ITEM_ID)
             printf("%" PRIu32 " id %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
-        else if (what.kind == EVENT_ITEM_SLOT && what.id == WEIR_ID_THREAD_SWITCH && what.class == WEIR_CLASS_SYS)
+        else if (what.kind == EVENT_ITEM_CACHE_ENTRY && what.id == WEIR_ID_THREAD_SWITCH && what.class == WEIR_CLASS_SYS)
             printf("%" PRIu32 " slot %u %u\n", item, what.hart, what.slot);
-        else if (what.kind == EVENT_ITEM_REFUSED)
-            printf("%" PRIu32 " refused %u %u %u %s\n", item, what.hart, what.context, what.refusal,
+        else if (what.kind == EVENT_ITEM_DROPPED)
+            printf("%" PRIu32 " dropped %u %u %u %s\n", item, what.hart, what.context, what.drop,
                    event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_ISR)
             printf("%" PRIu32 " isr %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));

@@ -53,8 +53,8 @@ static fxt_reader_t *default_reader(void)
     return reader(&config);
 }
 
-// What must be refused is refused, without a trace in the output.
-static void refusals(void)
+// What must be dropped is dropped, without a trace in the output.
+static void drops(void)
 {
     fxt_writer_t w;
     stream_t s;
@@ -929,7 +929,7 @@ int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*run)(void); } parts[] = {
         {"cache_again", cache_again}, {"passing", passing}, {"room", room}, {"told", told},
-        {"refusals", refusals}, {"cache", cache}, {"limits", limits}, {"reading", reading}, {"numbers", numbers},
+        {"drops", drops}, {"cache", cache}, {"limits", limits}, {"reading", reading}, {"numbers", numbers},
         {"headers", headers}, {"strictly", strictly}, {"unused", unused},
     };
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)

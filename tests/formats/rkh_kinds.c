@@ -8,7 +8,7 @@
 
 #include "rkh_read.h"
 
-enum { CAPACITY = 40, STREAM = 2000, RESULTS = 400, CHECKSUM = 1 << 17, STAMP = 1 << 16, SEQUENCE = 1 << 15 };
+enum { CAPACITY = 40, STREAM = 2000, RESULTS = 400, CHECKSUM = 1 << 17, TIMESTAMP = 1 << 16, SEQUENCE = 1 << 15 };
 
 static uint64_t state = 1;
 
@@ -50,26 +50,26 @@ static unsigned put_id(uint8_t *bytes, unsigned id_size, unsigned group, uint32_
 
 static void pack(const rkh_config_t *c, uint8_t bytes[13])
 {
-    const uint32_t flags = c->flags | (c->sequence ? SEQUENCE : 0) | (c->stamp ? STAMP : 0) | (c->checksum ? CHECKSUM : 0);
+    const uint32_t flags = c->flags | (c->sequence ? SEQUENCE : 0) | (c->timestamp ? TIMESTAMP : 0) | (c->checksum ? CHECKSUM : 0);
     const uint8_t told[13] = {
-        c->version & 255, c->version >> 8, flags & 255, flags >> 8 & 255, flags >> 16 & 255, flags >> 24, (uint8_t)(c->signal_size * 16 + c->stamp_size),
+        c->version & 255, c->version >> 8, flags & 255, flags >> 8 & 255, flags >> 16 & 255, flags >> 24, (uint8_t)(c->signal_size * 16 + c->timestamp_size),
         (uint8_t)(c->pointer_size * 16 + c->ticks_size), (uint8_t)(c->blocks_size * 16 + c->elements_size), c->event_size, (uint8_t)(c->block_size * 16 + c->pools),
         c->hz & 255, c->hz >> 8,
     };
     memcpy(bytes, told, 13);
 }
 
-// Frames as a target sends them: some are lost, stamps wrap, it says its configuration now and then, and begins anew once.
+// Frames as a target sends them: some are lost, timestamps wrap, it says its configuration now and then, and begins anew once.
 static void make(const rkh_config_t *c)
 {
     uint8_t bytes[80], sequence = 250;
-    uint32_t stamp = 200;
+    uint32_t timestamp = 200;
     size = 0;
     stream[size++] = 0x7e;
     for (unsigned n = 0; n < 24; n++, sequence++) {
         unsigned count = put_id(bytes, c->id_size, any(8), any(5));
         if (n == 10)
-            stamp = sequence = 0;
+            timestamp = sequence = 0;
         if (n % 7 == 3 || n == 10) {
             count = put_id(bytes, c->id_size, 5, 12);
             pack(c, bytes + count);
@@ -79,9 +79,9 @@ static void make(const rkh_config_t *c)
         sequence = (uint8_t)(sequence + (n % 5 == 4));
         if (c->sequence)
             bytes[count++] = sequence;
-        stamp += any(n % 4 ? 90 : 70000);
-        for (unsigned i = 0; c->stamp && i < c->stamp_size; i++)
-            bytes[count++] = (uint8_t)(stamp >> 8 * i);
+        timestamp += any(n % 4 ? 90 : 70000);
+        for (unsigned i = 0; c->timestamp && i < c->timestamp_size; i++)
+            bytes[count++] = (uint8_t)(timestamp >> 8 * i);
         for (unsigned i = n % 6; i > 0; i--)
             bytes[count++] = any(3) ? (uint8_t)any(256) : (uint8_t)(0x7d + any(2));
         put_frame(bytes, count, c->checksum);
@@ -107,7 +107,7 @@ static result_t wanted[RESULTS];
 static unsigned wanted_count;
 static rkh_config_t config;
 static rkh_totals_t totals;
-static struct { bool sequenced, stamped, fresh; uint8_t next; uint32_t stamp; uint64_t time; } was;
+static struct { bool sequenced, timestamped, fresh; uint8_t next; uint32_t timestamp; uint64_t time; } was;
 
 static void passed_over(rkh_damage_kind_t kind, size_t offset, size_t bytes, uint32_t expected, uint32_t found)
 {
@@ -125,11 +125,11 @@ static bool unpack(const uint8_t *p, rkh_config_t *c)
 {
     const uint32_t flags = p[2] + 256u * p[3] + 65536u * p[4] + 16777216u * p[5];
     *c = (rkh_config_t){
-        .id_size = config.id_size, .sequence = flags & SEQUENCE, .stamp = flags & STAMP, .checksum = flags & CHECKSUM, .stamp_size = p[6] % 16, .signal_size = p[6] / 16,
+        .id_size = config.id_size, .sequence = flags & SEQUENCE, .timestamp = flags & TIMESTAMP, .checksum = flags & CHECKSUM, .timestamp_size = p[6] % 16, .signal_size = p[6] / 16,
         .ticks_size = p[7] % 16, .pointer_size = p[7] / 16, .elements_size = p[8] % 16, .blocks_size = p[8] / 16, .event_size = p[9], .pools = p[10] % 16,
-        .block_size = p[10] / 16, .version = (uint16_t)(p[0] + 256 * p[1]), .hz = (uint16_t)(p[11] + 256 * p[12]), .flags = flags & ~(uint32_t)(SEQUENCE | STAMP | CHECKSUM),
+        .block_size = p[10] / 16, .version = (uint16_t)(p[0] + 256 * p[1]), .hz = (uint16_t)(p[11] + 256 * p[12]), .flags = flags & ~(uint32_t)(SEQUENCE | TIMESTAMP | CHECKSUM),
     };
-    return flags < 1 << 18 && a_size(c->stamp_size) && c->stamp_size < 8 && (c->stamp_size || !c->stamp) && a_size(c->signal_size) && a_size(c->ticks_size) &&
+    return flags < 1 << 18 && a_size(c->timestamp_size) && c->timestamp_size < 8 && (c->timestamp_size || !c->timestamp) && a_size(c->signal_size) && a_size(c->ticks_size) &&
            a_size(c->pointer_size) && a_size(c->elements_size) && a_size(c->blocks_size) && a_size(c->event_size) && a_size(c->block_size);
 }
 
@@ -146,7 +146,7 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
         frame[n++] = byte == 0x7d ? p[i] ^ 0x20 : byte;
         sum = (uint8_t)(sum + frame[n - 1]);
     }
-    const unsigned id_size = config.id_size, stamp_size = config.stamp ? config.stamp_size : 0, head = id_size + config.sequence + stamp_size;
+    const unsigned id_size = config.id_size, timestamp_size = config.timestamp ? config.timestamp_size : 0, head = id_size + config.sequence + timestamp_size;
     uint32_t id = 0;
     for (unsigned i = id_size; n >= id_size && i-- > 0;)
         id = id << 8 | frame[i];
@@ -187,26 +187,26 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
             passed_over(RKH_DAMAGE_CHECKSUM, offset, bytes, right, last);
             return;
         }
-        was.stamped = was.stamped && told.stamp == config.stamp && told.stamp_size == config.stamp_size; // the stamps are others
+        was.timestamped = was.timestamped && told.timestamp == config.timestamp && told.timestamp_size == config.timestamp_size; // the timestamps are others
         was.fresh = true;
         config = told;
         f->args_size = 13;
         memcpy(w.args, frame + id_size, 13);
     } else {
-        for (unsigned i = 0; i < stamp_size; i++)
-            f->stamp |= (uint32_t)frame[id_size + config.sequence + i] << 8 * i;
+        for (unsigned i = 0; i < timestamp_size; i++)
+            f->timestamp |= (uint32_t)frame[id_size + config.sequence + i] << 8 * i;
         if (config.sequence) {
             f->sequence = frame[id_size];
-            f->restart = was.fresh && was.sequenced && !f->sequence && was.next && (!config.stamp || !was.stamped || f->stamp < was.stamp);
+            f->restart = was.fresh && was.sequenced && !f->sequence && was.next && (!config.timestamp || !was.timestamped || f->timestamp < was.timestamp);
             f->lost = was.sequenced && !f->restart ? (uint8_t)(f->sequence - was.next) : 0;
             was.next = (uint8_t)(f->sequence + 1);
             was.sequenced = true;
         }
-        if (config.stamp) {
-            const uint64_t wrap = (uint64_t)1 << 8 * stamp_size;
-            was.time += !was.stamped || f->restart ? f->stamp : (f->stamp + wrap - was.stamp) % wrap;
-            was.stamp = f->stamp;
-            was.stamped = true;
+        if (config.timestamp) {
+            const uint64_t wrap = (uint64_t)1 << 8 * timestamp_size;
+            was.time += !was.timestamped || f->restart ? f->timestamp : (f->timestamp + wrap - was.timestamp) % wrap;
+            was.timestamp = f->timestamp;
+            was.timestamped = true;
         }
         was.fresh = false;
         f->args_size = n - head - config.checksum;
@@ -281,7 +281,7 @@ static void check(unsigned *next, const rkh_reader_t *r, int what)
         return;
     }
     assert(f->offset == x->offset && f->bytes == x->bytes && f->id == x->id && f->group == x->group && f->event == x->event && f->tcfg == x->tcfg);
-    assert(f->restart == x->restart && f->sequence == x->sequence && f->lost == x->lost && f->stamp == x->stamp && f->time == x->time);
+    assert(f->restart == x->restart && f->sequence == x->sequence && f->lost == x->lost && f->timestamp == x->timestamp && f->time == x->time);
     assert(f->args_size == x->args_size && !memcmp(f->args, w->args, x->args_size));
 }
 
@@ -321,7 +321,7 @@ static void tcfg(void)
     uint8_t bytes[13], own[13];
     for (unsigned flags = 0; flags < 8; flags++) {
         rkh_config_t c = rkh_config_default;
-        c.sequence = flags & 1, c.stamp = flags & 2, c.checksum = flags & 4;
+        c.sequence = flags & 1, c.timestamp = flags & 2, c.checksum = flags & 4;
         c.flags = 1u << any(15);
         c.version = (uint16_t)any(65536), c.hz = (uint16_t)any(65536), c.pools = (uint8_t)any(16);
         c.signal_size = 8, c.pointer_size = 2, c.ticks_size = 4, c.blocks_size = 1, c.elements_size = 0, c.event_size = 8, c.block_size = 2;
@@ -372,7 +372,7 @@ static void probe(void)
 int main(void)
 {
     // told: the reader is told that there are no checksums; a TCFG says that there are
-    static const struct { uint8_t id_size; bool sequence, stamp, checksum; uint8_t stamp_size; bool told; } kinds[] = {
+    static const struct { uint8_t id_size; bool sequence, timestamp, checksum; uint8_t timestamp_size; bool told; } kinds[] = {
         {1, true, true, true, 4, false}, {1, true, true, false, 1, false}, {2, true, true, true, 2, false}, {4, false, true, true, 1, false},
         {2, true, false, true, 0, false}, {1, false, false, false, 4, false}, {1, true, true, true, 1, true},
     };
@@ -382,7 +382,7 @@ int main(void)
     probe();
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         rkh_config_t c = rkh_config_default;
-        c.id_size = kinds[k].id_size, c.sequence = kinds[k].sequence, c.stamp = kinds[k].stamp, c.checksum = kinds[k].checksum, c.stamp_size = kinds[k].stamp_size;
+        c.id_size = kinds[k].id_size, c.sequence = kinds[k].sequence, c.timestamp = kinds[k].timestamp, c.checksum = kinds[k].checksum, c.timestamp_size = kinds[k].timestamp_size;
         make(&c);
         assert(size < STREAM);
         rkh_config_t found = {0};

@@ -6,7 +6,7 @@ them. It shares no line, no constant and no table with the RTL, the golden model
 tests, and imports nothing of the project. Keep it so: whoever changes it reads the documents and not the code, so that a mistake on one side shows
 as a difference and not twice.
 
-Decoder(bytes).records() yields, in the order of the stream, Event, Loss (begins or ends), Total (of a counter of refusals), State and Entry (a
+Decoder(bytes).records() yields, in the order of the stream, Event, Loss (begins or ends), Total (of a counter of drops), State and Entry (a
 definition or a name). Whatever the documents do not allow is one Damaged, with the offset and what was expected there; what was yielded before
 stands."""
 
@@ -14,7 +14,7 @@ from collections import namedtuple
 
 # id: a number, "thread" or "isr"; words: the value, then further words; slot: of the thread cache, in which the thread is
 Event = namedtuple("Event", "time hart cls id words slot", defaults=[None])
-Loss = namedtuple("Loss", "time begins at")                   # at: time of the first or last refusal, None if longer ago than an age can say
+Loss = namedtuple("Loss", "time begins at")                   # at: time of the first or last drop, None if longer ago than an age can say
 Total = namedtuple("Total", "time hart context kind total")   # kind: 0-7, as in the table of theory.md, admit
 State = namedtuple("State", "time loss")                      # for readers that begin here; repeats what was told before
 Entry = namedtuple("Entry", "name fields")
@@ -78,7 +78,7 @@ def meaning(item):
     if 12 <= row <= 14:
         return "word", hart, row - 11
     if 16 <= row < 48:
-        return "refused", hart, ((row - 16) % 4, (row - 16) // 4)
+        return "dropped", hart, ((row - 16) % 4, (row - 16) // 4)
     if 48 <= row < 64:
         return "slot", hart, row - 48
     number = row - 63
@@ -169,7 +169,7 @@ class Decoder:
         if what == "loss" and value & 1 != self.loss and value >> 1 <= self.time:
             self.loss = not self.loss
             return Loss(self.time, self.loss, self.time - (value >> 1) if value >> 1 < AGE_MAX else None)
-        if what == "refused" and self.loss and value != self.totals.get((hart, *number), 0):
+        if what == "dropped" and self.loss and value != self.totals.get((hart, *number), 0):
             self.totals[hart, *number] = value
             return Total(self.time, hart, *number, value)
         raise Damaged(start, f"no {what} of value {value} here")
@@ -189,7 +189,7 @@ class Decoder:
     def known(self):
         """What state says now, in its order, as sample() has it."""
         yield "sync", None, None, 0, 1
-        told = {(hart, context, 0, kind): ("refused", hart, (context, kind), 0, total) for (hart, context, kind), total in self.totals.items()}
+        told = {(hart, context, 0, kind): ("dropped", hart, (context, kind), 0, total) for (hart, context, kind), total in self.totals.items()}
         told |= {(hart, 0, 1): ("thread", hart, None, 0, thread) for hart, thread in self.threads.items()}
         yield from (told[place] for place in sorted(told))
         yield from (("slot", 0, slot, 0, thread) for slot, thread in sorted(self.slots.items()))

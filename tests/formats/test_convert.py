@@ -63,14 +63,14 @@ def test_fxt_by_perfetto(weir, busy, tmp_path):
     assert all(s["dur"] == 0 for s in slices)
     assert sorted((s["ts"], s["name"], s["category"], s["tid"], s["value"]) for s in slices) == instants(stream)
     assert [(l["ts"], l["dur"], l["name"], l["track"], l["user"], l["cause"]) for l in losses] == [
-        (l.first * NS, (l.last - l.first) * NS, "refused", "loss", l.counts[USER], l.cause) for l in stream.losses]
+        (l.first * NS, (l.last - l.first) * NS, "dropped", "loss", l.counts[USER], l.cause) for l in stream.losses]
     met = {e.value for e in stream.events if e.id == THREAD_SWITCH} | set(names)
     assert {t["tid"]: t["name"] for t in threads} == {t: names.get(t, hex(t)) for t in met} | {0: "?", 1: "loss"}
     total, expected = 0, []
     for l in stream.losses:
         total += l.counts[USER]
         expected.append((l.last * NS, float(total)))
-    assert [(c["ts"], c["value"]) for c in counters if c["name"] == "refused:USER:0"] == expected
+    assert [(c["ts"], c["value"]) for c in counters if c["name"] == "dropped:USER:0"] == expected
 
 
 def test_fxt_by_fxt(weir, busy, tmp_path):
@@ -101,7 +101,7 @@ def test_vcd(weir, busy, tmp_path):
     assert "$timescale 10 ns $end" in out.read_text()
     signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
 
-    expected = {"weir.loss": [(0, 0)], "weir.refused": [(0, 0)]}
+    expected = {"weir.loss": [(0, 0)], "weir.dropped": [(0, 0)]}
     for e in stream.events:
         scope = f"weir.hart{e.hart}."
         if e.id == THREAD_SWITCH:
@@ -116,7 +116,7 @@ def test_vcd(weir, busy, tmp_path):
     for l in stream.losses:
         total += sum(l.counts.values())
         expected["weir.loss"] += [(l.first, 1), (l.last + 1, 0)]
-        expected["weir.refused"].append((l.last + 1, total))
+        expected["weir.dropped"].append((l.last + 1, total))
     assert signals == expected
 
     back = readers.vcd_signals(readers.vcd_through_fst(out, tmp_path))
@@ -141,7 +141,7 @@ def test_edges_of_loss(weir, tmp_path):
     assert weir("convert", path, "-o", out).code == 0
     signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
     assert signals == {
-        "weir.loss": [(0, 0), (6, 1), (91, 0), (110, 1), (111, 0)], "weir.refused": [(0, 0), (91, 3), (111, 4)],
+        "weir.loss": [(0, 0), (6, 1), (91, 0), (110, 1), (111, 0)], "weir.dropped": [(0, 0), (91, 3), (111, 4)],
         "weir.hart0.thread": [(5, 9)], "weir.hart0.USER_16": [(99, 1), (109, 2)], "weir.hart0.USER_16_told": [(99, 1), (109, 1)],
     }
 

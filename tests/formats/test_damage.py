@@ -9,7 +9,7 @@ import zlib
 import pytest
 import weirstream
 from weirstream import (
-    LOSS_ITEM, REFUSED_ITEM, SLOT_ITEM, USER, Stream, definitions, entry, item_of, mint, pint, refused_item, text, unsigned,
+    LOSS_ITEM, DROPPED_ITEM, CACHE_ENTRY_ITEM, USER, Stream, definitions, entry, item_of, mint, pint, dropped_item, text, unsigned,
 )
 
 ERROR = re.compile(r"weir: (.+): offset (\d+): expected (.+), found (.+)\n")
@@ -31,17 +31,17 @@ def ends(age, delta=1):
 
 
 def total(number, delta=1, kind=USER):
-    return entry(refused_item(kind), delta, 1, unsigned(number))
+    return entry(dropped_item(kind), delta, 1, unsigned(number))
 
 
 BEGUN = begins(0, 10)           # after an event at 110: a loss since 120
-COUNTED = BEGUN + total(5, 30)  # five refused before 150
-FILLED = entry(SLOT_ITEM, 5, 2, b"\7")
+COUNTED = BEGUN + total(5, 30)  # five dropped before 150
+FILLED = entry(CACHE_ENTRY_ITEM, 5, 2, b"\7")
 WORD = entry(192, 5, 1, b"\7")   # a further word of an event of hart 0
 JOINED = "the next word of an event, or the event, of the same hart and time"
 
 # What follows a good stream (a switch at 100, an event at 110), what is wrong with it at which byte, and whether a
-# reader can do without the rule: then only `check` refuses it.
+# reader can do without the rule: then only `check` drops it.
 LENIENT, STRICT = "all commands", "check only"
 BAD = {
     "a word out of order": (LENIENT, entry(208, 5, 1, b"\7"), 0, "an event, or the first of its further words", "word 2 of hart 0"),
@@ -76,11 +76,11 @@ BAD = {
                          "an unsigned value of 32 bits", "20 bytes that are none"),
     "an item of row 1 of no thread": (LENIENT, BEGUN + entry(16, 1, 1, b"\7"), len(BEGUN), "an item that carries events",
                         "item 16, which is not in the map"),
-    "total as event": (LENIENT, BEGUN + entry(REFUSED_ITEM, 1, 2, b"\7"), len(BEGUN), "data format 1 (integer)", "2"),
-    "slot as integer": (LENIENT, entry(SLOT_ITEM, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
-    "slot that is not filled": (STRICT, FILLED + entry(SLOT_ITEM + 16 * 3, 5, 2, b""), len(FILLED), "a slot that was filled",
+    "total as event": (LENIENT, BEGUN + entry(DROPPED_ITEM, 1, 2, b"\7"), len(BEGUN), "data format 1 (integer)", "2"),
+    "slot as integer": (LENIENT, entry(CACHE_ENTRY_ITEM, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
+    "slot that is not filled": (STRICT, FILLED + entry(CACHE_ENTRY_ITEM + 16 * 3, 5, 2, b""), len(FILLED), "a slot that was filled",
                                 "slot 3, of which nothing was told"),
-    "thread in two slots": (STRICT, FILLED + entry(SLOT_ITEM + 16, 5, 2, b"\7"), len(FILLED), "the slot that holds this thread",
+    "thread in two slots": (STRICT, FILLED + entry(CACHE_ENTRY_ITEM + 16, 5, 2, b"\7"), len(FILLED), "the slot that holds this thread",
                             "slot 1, filled with that of slot 0"),
     "over-long item": (STRICT, pint(5 << 3 | 2, 2) + b"\5\x11\7", 0, "byte 2a, as a unit encodes it", "byte aa"),
     "over-long delta": (STRICT, pint(5 << 3 | 2) + pint(5, 2) + b"\x11\7", 1, "byte 05, as a unit encodes it", "byte 85"),
@@ -88,13 +88,13 @@ BAD = {
     "delta 0 written": (STRICT, pint(5 << 3 | 2) + b"\0\x11\7", 0, "byte 28, as a unit encodes it", "byte 2a"),
     "guard byte for nothing": (STRICT, entry(5, 5, 1, b"\7\0"), 2, "byte 11, as a unit encodes it", "byte 21"),
     "zero with a byte": (STRICT, entry(5, 5, 1, b"\0"), 2, "byte 01, as a unit encodes it", "byte 11"),
-    "same stamp again": (STRICT, entry(5, 0, 1, b"\7"), 0, "a stamp later than the one before", "110 again"),
+    "same timestamp again": (STRICT, entry(5, 0, 1, b"\7"), 0, "a timestamp later than the one before", "110 again"),
     "over-long age": (STRICT, entry(LOSS_ITEM, 10, 1, b"\1\0"), 2, "byte 11, as a unit encodes it", "byte 21"),
     "loss begins twice": (STRICT, BEGUN + begins(0), len(BEGUN), "the end of the loss that is going on", "one that begins"),
-    "loss begins before the stream": (STRICT, begins(121, 10), 0, "a first refusal inside the stream and behind the loss before",
+    "loss begins before the stream": (STRICT, begins(121, 10), 0, "a first drop inside the stream and behind the loss before",
                                       "121 ticks before 120, loss until 0"),
     "loss begins in the one before": (STRICT, COUNTED + ends(26) + begins(2), len(COUNTED + ends(26)),
-                                      "a first refusal inside the stream and behind the loss before",
+                                      "a first drop inside the stream and behind the loss before",
                                       "2 ticks before 152, loss until 151"),
     "total without a loss": (STRICT, total(5, 30), 0, "a loss that begins before it is counted", "a total of USER"),
     "end without a loss": (STRICT, ends(5, 30), 0, "a loss that begins before it ends", "the end of one"),
@@ -102,31 +102,31 @@ BAD = {
                              "the end of one"),
     "total behind the end": (STRICT, COUNTED + ends(26) + total(6, kind="ID"), len(COUNTED + ends(26)),
                              "a loss that begins before it is counted", "a total of ID"),
-    "total of 0": (STRICT, BEGUN + total(0), len(BEGUN), "a total that rises, by at most one refusal a tick",
+    "total of 0": (STRICT, BEGUN + total(0), len(BEGUN), "a total that rises, by at most one drop a tick",
                    "0 after 0, with 0 told in 1 ticks of this loss"),
-    "total told again": (STRICT, COUNTED + total(5), len(COUNTED), "a total that rises, by at most one refusal a tick",
+    "total told again": (STRICT, COUNTED + total(5), len(COUNTED), "a total that rises, by at most one drop a tick",
                          "5 after 5, with 5 told in 31 ticks of this loss"),
-    "total that falls": (STRICT, COUNTED + total(4), len(COUNTED), "a total that rises, by at most one refusal a tick",
+    "total that falls": (STRICT, COUNTED + total(4), len(COUNTED), "a total that rises, by at most one drop a tick",
                          "4 after 5, with 5 told in 31 ticks of this loss"),
     "total that rises too fast": (STRICT, COUNTED + total(27, kind="COM"), len(COUNTED),
-                                  "a total that rises, by at most one refusal a tick",
+                                  "a total that rises, by at most one drop a tick",
                                   "27 after 0, with 5 told in 31 ticks of this loss"),
     "loss of nothing": (STRICT, BEGUN + ends(0), len(BEGUN), "the totals of a loss before its end", "a loss that counts none"),
     "loss ends before it began": (STRICT, COUNTED + ends(32), len(COUNTED),
-                                  "a last refusal not before the first, and before the last total told",
+                                  "a last drop not before the first, and before the last total told",
                                   "first 120, last 119, total told at 150"),
     "loss ends before the stream": (STRICT, COUNTED + ends(152), len(COUNTED),
-                                    "a last refusal not before the first, and before the last total told",
+                                    "a last drop not before the first, and before the last total told",
                                     "first 120, last 0, total told at 150"),
     "loss ends untold": (STRICT, COUNTED + ends(1), len(COUNTED),
-                         "a last refusal not before the first, and before the last total told",
+                         "a last drop not before the first, and before the last total told",
                          "first 120, last 150, total told at 150"),
     "loss too short for its count": (STRICT, COUNTED + ends(28), len(COUNTED),
-                                     "as many refusals as fit between the first and the last of a loss", "5 from 120 to 123"),
-    "loss of one refusal at two times": (STRICT, BEGUN + total(1, 30) + ends(26), len(BEGUN + total(1, 30)),
-                                         "as many refusals as fit between the first and the last of a loss",
+                                     "as many drops as fit between the first and the last of a loss", "5 from 120 to 123"),
+    "loss of one drop at two times": (STRICT, BEGUN + total(1, 30) + ends(26), len(BEGUN + total(1, 30)),
+                                         "as many drops as fit between the first and the last of a loss",
                                          "1 from 120 to 125"),
-    "loss at the stamp of an event": (STRICT, begins(0, 0), 0, "a stamp later than the one before", "110 again"),
+    "loss at the timestamp of an event": (STRICT, begins(0, 0), 0, "a timestamp later than the one before", "110 again"),
     "CURR": (STRICT, b"\0\x23\5" + mint(200), 0, "the position of item 0", "that of item 5"),
     "label on a sample": (STRICT, b"\0\x41\5\0\0\0", 0, "an entry of a Weir stream", "ATLA"),
     "definition of item 77": (STRICT, b"\0\x11" + pint(77) + pint(240) + text("x") + text("") + b"\2" + text(""), 0,
@@ -266,7 +266,7 @@ def test_truncations(weir, trace):
         done, check = weir("dump", "-", data=trace[:cut]), weir("check", "-", data=trace[:cut])
         shown = done.out.splitlines()
         if shown and "; still open; " in shown[-1]:         # the cut is in a loss
-            inside += shown.pop().split()[3] == "refused:"
+            inside += shown.pop().split()[3] == "dropped:"
         assert shown[1:] == lines[1 : len(shown)]           # the first names the unit, which OPEN tells
         if cut in edges[1:]:
             assert done.code == check.code == 0

@@ -26,13 +26,13 @@ def test_every_item(program):
     for hart in range(16):
         for context in range(4):
             for number, kind in enumerate(weirstream.KINDS):
-                item = weirstream.refused_item(kind, context, hart)
+                item = weirstream.dropped_item(kind, context, hart)
                 assert item not in expected
                 cls = kind if kind in weirstream.CLASSES else weirstream.NONE
-                expected[item] = ("refused", str(hart), str(context), str(number), cls)
+                expected[item] = ("dropped", str(hart), str(context), str(number), cls)
     for hart in range(16):
         for slot in range(16):
-            item = weirstream.SLOT_ITEM + 16 * slot + hart
+            item = weirstream.CACHE_ENTRY_ITEM + 16 * slot + hart
             assert item not in expected
             expected[item] = ("slot", str(hart), str(slot))
     expected[4] = ("sync",)
@@ -66,7 +66,7 @@ def test_examples_of_the_specification():
     assert stream.bytes == bytes.fromhex("823201223412 8232ac0202")
 
     stream = weirstream.Stream(time=1000)
-    stream.refuse(weirstream.USER, count=300, first=1001, last=1403)
+    stream.drop(weirstream.USER, count=300, first=1001, last=1403)
     stream.begin(3)
     stream.time = 1471
     stream.tell()
@@ -81,11 +81,11 @@ def test_numbers_of_the_single_source(root):
     assert toml["ids"]["known"]["THREAD_SWITCH"] == weirstream.THREAD_SWITCH
     assert toml["items"]["MAX"] == weirstream.MAX_ITEM
     assert toml["items"]["LOSS"] == weirstream.LOSS_ITEM
-    assert toml["items"]["REFUSED"] == weirstream.REFUSED_ITEM
+    assert toml["items"]["DROPPED"] == weirstream.DROPPED_ITEM
     assert toml["items"]["ARG"] == weirstream.word_item(1)
-    assert toml["items"]["SLOT"] == weirstream.SLOT_ITEM
+    assert toml["items"]["SLOT"] == weirstream.CACHE_ENTRY_ITEM
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
     assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}
-    assert toml["kinds"] == {name: n for n, name in enumerate(weirstream.KINDS)} | {"COUNT": len(weirstream.KINDS)}
+    assert toml["drop"] == {name: n for n, name in enumerate(weirstream.KINDS)} | {"COUNT": len(weirstream.KINDS)}
     assert len(toml["contexts"]) == len(weirstream.PORTS)

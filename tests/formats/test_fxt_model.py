@@ -35,7 +35,7 @@ def test_weir_streams_come_back(weir, tmp_path, layout):
     assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
     assert weir("convert", fxt, "-o", again).code == 0
     happened = ["time", "hart", "thread", "thread_name", "class", "id", "id_name", "value", "text", "args"]
-    lost = ["time", "refused_user", "refused_com", "refused_sys", "refused_none", "cause", "source", "first", "last"]
+    lost = ["time", "dropped_user", "dropped_com", "dropped_sys", "dropped_none", "cause", "source", "first", "last"]
     switched = ["time", "hart", "thread", "thread_name", "outgoing"]
     for kind, columns in (("instant", happened), ("loss", lost), ("switch", switched)):
         expected = rows(weir, path, kind, columns)

@@ -68,7 +68,7 @@ def test_ctf_by_babeltrace2(weir, root, busy, tmp_path):
     assert sorted(got) == sorted((e.time, e.hart, label(e), e.value, e.thread) for e in stream.events if e.id != THREAD_SWITCH)
     assert sorted((e["time"], e["cpu"], e["thread"]) for e in read["events"] if e["name"] == "switch") == sorted(
         (e.time, e.hart, e.value) for e in stream.events if e.id == THREAD_SWITCH)
-    assert sum(read["discarded"]) == sum(stream.refused.values())
+    assert sum(read["discarded"]) == sum(stream.dropped.values())
     assert sorted(read["discarded"]) == sorted(sum(l.counts.values()) for l in stream.losses)
     assert sorted((e["time"], e["fields"]["user"], e["fields"]["first"], e["fields"]["last"]) for e in read["events"] if e["name"] == "loss") == sorted(
         (l.time, l.counts.get(USER, 0), l.first, l.last) for l in stream.losses)
@@ -200,8 +200,8 @@ def test_csv_by_duckdb(weir, busy, tmp_path):
     duckdb.sql(f"copy (select * from '{out}') to '{parquet}' (format parquet)")
     events = duckdb.sql(f"select time, hart, id, thread, value from '{parquet}' where kind in ('instant', 'switch')").fetchall()
     assert sorted(events) == sorted(happened(stream))
-    assert duckdb.sql(f"select sum(refused_user + refused_com + refused_sys + refused_none) from '{parquet}'").fetchall()[0][0] == sum(
-        stream.refused.values())
+    assert duckdb.sql(f"select sum(dropped_user + dropped_com + dropped_sys + dropped_none) from '{parquet}'").fetchall()[0][0] == sum(
+        stream.dropped.values())
 
 
 # --- back again ---------------------------------------------------------------------------------------------------------------
@@ -217,8 +217,8 @@ def test_flux_to_flux(weir, busy, tmp_path):
     assert weir("convert", once, "-o", twice).code == 0
     a, b, c = (weir("convert", p, "--to", "csv", "-o", "-").out for p in (path, once, twice))
     assert from_csv(rows(a)) == from_csv(rows(b)) == happened(stream)
-    # a stream tells the first refusal by its age, which has 31 bits
-    losses = lambda table: [[r[k] for k in r if k.startswith("refused") or k in ("time", "last")
+    # a stream tells the first drop by its age, which has 31 bits
+    losses = lambda table: [[r[k] for k in r if k.startswith("dropped") or k in ("time", "last")
                              or (k == "first" and int(r["time"]) - int(r["first"]) < 2**31 - 100)]
                             for r in table if r["kind"] == "loss"]
     assert losses(rows(a)) == losses(rows(b)) and losses(rows(a))
@@ -232,14 +232,14 @@ def test_more_losses_than_32_bits(weir, tmp_path):
     """Two sources lose more of a class than one counter holds: what is written is the most that fits, and that is told."""
     stream = Stream()
     span = dict(count=3 * 10**9, first=1, last=8 * 10**9)
-    stream.refuse(USER, context=0, **span)
-    stream.refuse(USER, context=1, **span)
+    stream.drop(USER, context=0, **span)
+    stream.drop(USER, context=1, **span)
     stream.begin()
     stream.tell(9 * 10**9)
     stream.end()
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions() + stream.bytes)
-    lost = lambda p: [r["refused_user"] for r in rows(weir("convert", p, "--to", "csv", "-o", "-").out) if r["kind"] == "loss"]
+    lost = lambda p: [r["dropped_user"] for r in rows(weir("convert", p, "--to", "csv", "-o", "-").out) if r["kind"] == "loss"]
     assert lost(path) == [str(6 * 10**9)]
     for ending, less in (("recTr", "values"), ("rkh", "details of loss")):
         out = tmp_path / f"out.{ending}"

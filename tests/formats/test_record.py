@@ -70,7 +70,7 @@ def test_pipe(weir, made, tmp_path):
     data, events, stream = made
     out = tmp_path / "out.recTr"
     done = weir("record", "-", "-o", out, data=data)
-    lost = sum(stream.refused.values())
+    lost = sum(stream.dropped.values())
     assert done.code == 0 and f"standard input: {len(events)} events, {lost} lost, {len(data)} bytes in" in done.err
     assert events_of(weir, out) == events and weir("check", out).code == 0
     piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=data)

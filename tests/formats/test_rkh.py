@@ -19,8 +19,8 @@ def frame(data, checksum=True):
     return b"".join(bytes([0x7D, o ^ 0x20]) if o in (0x7D, 0x7E) else bytes([o]) for o in data) + FLAG
 
 
-def event(number, args, sequence=0, stamp=0):
-    return frame(bytes([number, sequence]) + struct.pack("<I", stamp) + args)
+def event(number, args, sequence=0, timestamp=0):
+    return frame(bytes([number, sequence]) + struct.pack("<I", timestamp) + args)
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,7 @@ def test_page_example(dump, root):
         code, lines, errors = dump(data, *options)
         assert (code, errors) == (0, [])
         assert lines == [
-            "1 FWK_TCFG version=3.0.00 sequence=1 stamp=1/4 checksum=1 pointer=4 signal=1 ticks=1 blocks=1 elements=1 event=1 "
+            "1 FWK_TCFG version=3.0.00 sequence=1 timestamp=1/4 checksum=1 pointer=4 signal=1 ticks=1 blocks=1 elements=1 event=1 "
             "block=1 pools=0 hz=0 flags=0x000c",
             '17 FWK_TUSR #0 @1 event=3 name="LOWPWR"',
             "33 USR_3(LOWPWR) #1 @126 1060",
@@ -216,14 +216,14 @@ def test_configuration_changes(dump):
     small = bytes.fromhex("ac 0030 00800300 12211101 10 e803")  # timestamp 2, addresses 2, 1000 Hz
     data = FLAG + frame(TCFG) + event(0x24, P1) + frame(small) + frame(b"\x24\x01" + b"\x10\0" + b"\x34\x12")
     lines = dump(data)[1]
-    assert lines[2].startswith("29 FWK_TCFG version=3.0.00 sequence=1 stamp=1/2 checksum=1 pointer=2") and "hz=1000" in lines[2]
+    assert lines[2].startswith("29 FWK_TCFG version=3.0.00 sequence=1 timestamp=1/2 checksum=1 pointer=2") and "hz=1000" in lines[2]
     assert lines[3].split(" ", 1)[1] == "QUE_FULL #1 @16 queue=0x1234"
 
 
 def test_time(dump):
     """Timestamps are continued over their wraps."""
-    stamps = [(0xFFFFFFF0, 0), (0x10, 1), (0x10, 2), (0xF, 3)]
-    lines = dump(FLAG + b"".join(event(0xA0, b"", s, t) for t, s in stamps))[1]
+    timestamps = [(0xFFFFFFF0, 0), (0x10, 1), (0x10, 2), (0xF, 3)]
+    lines = dump(FLAG + b"".join(event(0xA0, b"", s, t) for t, s in timestamps))[1]
     assert [int(re.search(r"@(\d+)", line).group(1)) for line in lines[:-1]] == [
         0xFFFFFFF0, 0x100000010, 0x100000010, 0x20000000F]
 

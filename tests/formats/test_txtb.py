@@ -17,8 +17,8 @@ def entry(kind, address, name, parameters=(0, 0), reserved=(0, 0), available=0, 
     return struct.pack(order + "BBBBLLL", available, kind, *reserved, address, *parameters) + name.ljust(names, b"\0")[:names]
 
 
-def event(context, priority, number, stamp, info=(0, 0, 0, 0), order="<"):
-    return struct.pack(order + "8L", context, priority, number, stamp, *info)
+def event(context, priority, number, timestamp, info=(0, 0, 0, 0), order="<"):
+    return struct.pack(order + "8L", context, priority, number, timestamp, *info)
 
 
 def trace(objects, events, mask=0xFFFFFFFF, oldest=0, order="<", names=32, base=BASE, gaps=(0, 0)):
@@ -159,16 +159,16 @@ def test_fields(dump, number, info, shown):
 # ---- time and order
 
 
-@pytest.mark.parametrize("mask,stamps,expected", [
+@pytest.mark.parametrize("mask,timestamps,expected", [
     (0xFFFFFFFF, [0xFFFFFFF0, 0x10], [0xFFFFFFF0, 0x100000010]),
     (0xFFFF, [0xABCDFFF0, 0x12340010, 0x0010], [0xFFF0, 0x10010, 0x10010]),
     (0xFF, [250, 4, 3, 255, 0], [250, 260, 515, 767, 768]),
     (0x7FFFFFFF, [0x7FFFFFFF, 0x80000000], [0x7FFFFFFF, 0x80000000]),
     (0xFFFFFFF0, [0x1F, 0x2F, 0x0F], [0x10, 0x20, 0x100000000]),
 ])
-def test_time(dump, mask, stamps, expected):
+def test_time(dump, mask, timestamps, expected):
     """The mask is applied, and wraps of the timer's width are counted."""
-    assert times(dump(trace(THREADS, [event(A, 0, 6, s) for s in stamps], mask=mask))[1]) == expected
+    assert times(dump(trace(THREADS, [event(A, 0, 6, s) for s in timestamps], mask=mask))[1]) == expected
 
 
 @pytest.mark.parametrize("oldest", range(6))

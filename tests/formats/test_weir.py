@@ -49,7 +49,7 @@ def from_rows(table):
     got = []
     for r in table:
         if r["kind"] == "loss":
-            keys = ["time", "refused_user", "refused_com", "refused_sys", "refused_none", "cause", "source", "first", "last"]
+            keys = ["time", "dropped_user", "dropped_com", "dropped_sys", "dropped_none", "cause", "source", "first", "last"]
             got.append(("loss", *(int(r[k]) for k in keys)))
         elif r["kind"] in ("instant", "switch"):
             got.append(("event", int(r["time"]), int(r["hart"]), int(r["thread"]), r["class"], int(r["id"]), int(r["value"])))
@@ -254,11 +254,11 @@ def test_info(weir, save):
     assert re.fullmatch(rf"  records      {len(stream.events) - all_switches} instant, {all_switches} switch, {len(stream.losses)} loss, .*", lines[4])
 
     table = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines
-             if line.split()[:1] in (["offered"], ["delivered"], ["refused"])}
-    delivered, refused = list(stream.delivered.values()), list(stream.refused.values())
+             if line.split()[:1] in (["offered"], ["delivered"], ["dropped"])}
+    delivered, dropped = list(stream.delivered.values()), list(stream.dropped.values())
     assert table["delivered"] == [*delivered, sum(delivered)]
-    assert table["refused"] == [*refused, sum(refused)]
-    assert table["offered"] == [d + r for d, r in zip(table["delivered"], table["refused"])]
+    assert table["dropped"] == [*dropped, sum(dropped)]
+    assert table["offered"] == [d + r for d, r in zip(table["delivered"], table["dropped"])]
     data = next(line.split() for line in lines if line.split()[:1] == ["bytes"])
     assert int(data[1]) == len(stream.bytes)
     assert f"in the stream, {len(stream.bytes) / sum(delivered):.2f} an event\n" in done.out
@@ -303,9 +303,9 @@ def test_dump(weir, save):
     stream.name(0, 0x1000, "idle")
     stream.switch(0, 0x1000, 100)
     stream.event(0, 16, 42, 5)
-    stream.refuse(USER, count=3, first=109, last=120)
-    stream.refuse("ID", context=1, hart=1, first=130)
-    stream.refuse(SYS, context=3, first=150)
+    stream.drop(USER, count=3, first=109, last=120)
+    stream.drop("ID", context=1, hart=1, first=130)
+    stream.drop(SYS, context=3, first=150)
     stream.begin(2)
     stream.tell(50)
     stream.end(6)
@@ -323,7 +323,7 @@ def test_dump(weir, save):
         - - - thread 0x1000 is idle
         1.03 0 ? to idle
         1.08 0 idle USER 16 queue = 42 (0x2a)
-        1.68 - - refused: 3 USER 1 SYS 1 NONE; cause: room id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
+        1.68 - - dropped: 3 USER 1 SYS 1 NONE; cause: room id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
         1.73 1 ? SYS 65535 = 7
         2.73 0 idle to 0x2000
     """.strip().splitlines()]
@@ -456,11 +456,11 @@ def test_timeline_list_and_totals(weir, save):
         "          1.76       +0.10  · ╭─╯  0x2          → high",
         "          2.79       +1.03  · ● ·  high         USER 17 = 10 (0xa)",
         "          2.84       +0.05  ╭─╯ ·  high         → low",
-        "          2.93       +0.09  ▒▒▒▒▒               refused: 5 USER 1 SYS; cause: room; hart 0: thread",
+        "          2.93       +0.09  ▒▒▒▒▒               dropped: 5 USER 1 SYS; cause: room; hart 0: thread",
         "          6.93       +4.00  ╰─╮ ·  low          → high",
     ]
     assert [line.split() for line in lines[-4:]] == [
-        ["offered", "7", "9", "6", "0", "22"], ["delivered", "2", "9", "5", "0", "16"], ["refused", "5", "0", "1", "0", "6"],
+        ["offered", "7", "9", "6", "0", "22"], ["delivered", "2", "9", "5", "0", "16"], ["dropped", "5", "0", "1", "0", "6"],
         ["losses", "1"],
     ]
     short = weir("timeline", "-n", 3, path).out
@@ -530,23 +530,23 @@ def test_what_is_not_known_of_a_loss(weir, save):
     """A stream that begins inside a loss and ends inside another: what is not told is shown as such."""
     stream = Stream()
     stream.event(0, 1, 1, 100)
-    stream.refuse(USER, count=3, first=50, last=105)
+    stream.drop(USER, count=3, first=50, last=105)
     stream.tell(10)             # no begin of it in the stream
     stream.end()
     stream.event(0, 1, 2, 9)
-    stream.refuse(SYS, context=3, first=125, last=125)
+    stream.drop(SYS, context=3, first=125, last=125)
     stream.begin(6)
     stream.event(0, 1, 3, 4)
     path = save(stream)
     info = weir("info", path)
     assert info.code == 0 and " 2, the last still open\n  not known    begin, end, count of a loss\n" in info.out
     assert info.err == ""
-    assert [line.split() for line in weir("dump", path).out.splitlines() if " refused" in line] == [line.split() for line in """
-        1.11 - - refused: some; cause: room; hart 0: thread; begin unknown; from 1.00? to 1.05 us
-        1.30 - - refused: some; still open; from 1.25 to 1.30? us
+    assert [line.split() for line in weir("dump", path).out.splitlines() if " dropped" in line] == [line.split() for line in """
+        1.11 - - dropped: some; cause: room; hart 0: thread; begin unknown; from 1.00? to 1.05 us
+        1.30 - - dropped: some; still open; from 1.25 to 1.30? us
     """.strip().splitlines()]
     shown = weir("timeline", "-w", 140, path).out
-    assert "refused: some; cause: room; hart 0: thread; begin unknown\n" in shown and "refused: some; still open\n" in shown
+    assert "dropped: some; cause: room; hart 0: thread; begin unknown\n" in shown and "dropped: some; still open\n" in shown
     assert "\n  loss " in shown and "more; weir dump" not in shown
     whole = Stream()
     whole.loss({USER: 3}, first=5, last=9)

@@ -3,7 +3,7 @@
 //
 //     txtb_kinds FILE SEED
 //
-// Lines: "object ADDRESS NAME"; "event CONTEXT PRIORITY ID STAMP INFO1 INFO2 INFO3 INFO4".
+// Lines: "object ADDRESS NAME"; "event CONTEXT PRIORITY ID TIMESTAMP INFO1 INFO2 INFO3 INFO4".
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
-KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "CAP", "OVERRUN"]
+KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
-ROOM, TORN, ID, MASK, CAP, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of refusal, as sets
+ROOM, TORN, ID, MASK, RATE_LIMIT, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of drop, as sets
 THREAD_NAME, THREAD_SWITCH, ISR = 0x4000, 0x8000, 0xC001
 KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids whose name everybody knows
-LOSS_ITEM, REFUSED_ITEM, SLOT_ITEM = 3, 256, 768
+LOSS_ITEM, DROPPED_ITEM, CACHE_ENTRY_ITEM = 3, 256, 768
 MAX_ITEM, MAX_ENTRY = 1049583, 20
 MAX_AGE = 2**31 - 1
 EVENT_TYPE, INTEGER_TYPE = 1, 2
@@ -44,9 +44,9 @@ def word_item(word, hart=0):
     return 176 + 16 * word + hart
 
 
-def refused_item(kind, context=0, hart=0):
+def dropped_item(kind, context=0, hart=0):
     """The total of a counter: kind by name, context by number."""
-    return REFUSED_ITEM + 64 * KINDS.index(kind) + 16 * context + hart
+    return DROPPED_ITEM + 64 * KINDS.index(kind) + 16 * context + hart
 
 
 def pint(number, width=0):
@@ -100,9 +100,9 @@ def name_run(thread, name):
     return [0xFF << 24 | len(data) << 16 | crc, thread, *words]
 
 
-def refusals(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
+def drops(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
     """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
-    kinds = [k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "CAP" or filtered)]
+    kinds = [k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "RATE_LIMIT" or filtered)]
     return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1 or retire)
 
 
@@ -115,15 +115,15 @@ def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
         for slot in range(threads):
-            out += signal(SLOT_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}", EVENT_TYPE)
+            out += signal(CACHE_ENTRY_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}", EVENT_TYPE)
         if retire:
             out += signal(isr_item(hart), 240 + hart, "isr", EVENT_TYPE)
         for word in range(1, args):
             out += signal(word_item(word, hart), 240 + hart, f"value{word}", INTEGER_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
-        for kind, context in refusals(contexts, snoop, filtered, harts, retire):
-            out += signal(refused_item(kind, context, hart), 240 + hart, f"refused {kind} {PORTS[context]}", INTEGER_TYPE)
+        for kind, context in drops(contexts, snoop, filtered, harts, retire):
+            out += signal(dropped_item(kind, context, hart), 240 + hart, f"dropped {kind} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)
     out += b"\0\x20" + pint(0) + text(unit) + mint(start) + mint(0)
@@ -165,12 +165,12 @@ class Stream:
     events: list = field(default_factory=list)
     losses: list = field(default_factory=list)
     running: dict = field(default_factory=dict)
-    counters: dict = field(default_factory=dict)  # of refusals, by (hart, context, number of kind)
+    counters: dict = field(default_factory=dict)  # of drops, by (hart, context, number of kind)
     untold: set = field(default_factory=set)      # of these, those that have changed
     threads: int = 0                              # slots of the thread cache
     slots: list = field(default_factory=list)     # the threads they hold
     victim: int = 0
-    lost: Loss = None                             # what is refused since the loss that is going on began
+    lost: Loss = None                             # what is dropped since the loss that is going on began
 
     def put(self, item, delta, df, value):
         self.time += delta
@@ -190,7 +190,7 @@ class Stream:
             self.slots[slot] = thread
         if moves:
             self.victim = (slot + 1) % self.threads
-        self.put(SLOT_ITEM + 16 * slot + hart, delta, 2, told)
+        self.put(CACHE_ENTRY_ITEM + 16 * slot + hart, delta, 2, told)
 
     def event(self, hart, event_id, value, delta=1, words=()):
         for number, word in enumerate(words, 1):
@@ -215,8 +215,8 @@ class Stream:
         for value in name_run(thread, name):
             self.event(hart, THREAD_NAME, value, delta)
 
-    def refuse(self, kind, context=0, hart=0, count=1, first=None, last=None):
-        """So many events are refused, from first to last; without them one, at the tick to come."""
+    def drop(self, kind, context=0, hart=0, count=1, first=None, last=None):
+        """So many events are dropped, from first to last; without them one, at the tick to come."""
         first = self.time + 1 if first is None else first
         last = first + count - 1 if last is None else last
         number = KINDS.index(kind)
@@ -239,7 +239,7 @@ class Stream:
         """The counters that have changed are told, in ascending order of address."""
         for hart, context, number in sorted(self.untold):
             total = self.counters[hart, context, number]
-            self.put(refused_item(KINDS[number], context, hart), delta, 1, total)
+            self.put(dropped_item(KINDS[number], context, hart), delta, 1, total)
             delta = 1
         self.untold.clear()
 
@@ -253,7 +253,7 @@ class Stream:
     def loss(self, counts, context=0, hart=0, first=None, last=None):
         """A whole loss, told at once: counts by kind."""
         for kind, count in counts.items():
-            self.refuse(kind, context, hart, count, first, last)
+            self.drop(kind, context, hart, count, first, last)
         self.begin(max(1, self.lost.first - self.time))
         self.tell(max(1, self.lost.last + 1 - self.time))
         self.end()
@@ -263,7 +263,7 @@ class Stream:
         return {c: sum(e.cls == c for e in self.events) for c in CLASSES}
 
     @property
-    def refused(self):
+    def dropped(self):
         return {c: sum(l.counts.get(c, 0) for l in self.losses) for c in CLASSES}
 
 
@@ -291,38 +291,38 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, 
     for thread, name in names.items():
         stream.name(rng.randrange(harts), thread, name, wait())
 
-    def wait_and_refuse():
-        """Ticks to the next entry. While a loss goes on, events are refused in some of those between."""
+    def wait_and_drop():
+        """Ticks to the next entry. While a loss goes on, events are dropped in some of those between."""
         delta = wait()
         if stream.lost:
             for tick in sorted(rng.sample(range(1, delta), min(delta - 1, rng.randrange(4)))):
                 context = rng.randrange(4)
                 kind = SYS if context == 3 else rng.choice([USER, USER, *KINDS])
-                stream.refuse(kind, context, rng.randrange(harts), first=stream.time + tick)
+                stream.drop(kind, context, rng.randrange(harts), first=stream.time + tick)
         return delta
 
     while len(stream.events) < events or stream.lost:
         hart = rng.randrange(harts)
         kind = rng.random()
         if stream.lost and kind < 0.1:
-            stream.tell(wait_and_refuse())
+            stream.tell(wait_and_drop())
             if rng.randrange(2):
                 stream.end(rng.randrange(1, 300))
         elif not stream.lost and kind < 0.02 and loss:
-            refused = rng.choice([1, 1, 2, 300])
-            stream.refuse(rng.choice(KINDS), rng.randrange(3), hart, count=refused, last=stream.time + 2 * refused - 1)
+            dropped = rng.choice([1, 1, 2, 300])
+            stream.drop(rng.choice(KINDS), rng.randrange(3), hart, count=dropped, last=stream.time + 2 * dropped - 1)
             stream.begin(rng.randrange(1, 4))
             if stream.lost.last > stream.time:
                 stream.event(0, 1, 7, stream.lost.last - stream.time + 1)
         elif kind < 0.25:
-            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]), wait_and_refuse())
+            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]), wait_and_drop())
         elif kind < 0.30:
             stream.name(hart, *rng.choice(list(names.items())))
         elif kind < 0.33:
-            stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32), wait_and_refuse())
+            stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32), wait_and_drop())
         elif kind < 0.335:
             stream.event(hart, 3, rng.getrandbits(32), 1 << rng.randrange(30, 40))
         else:
             event_id = rng.choice([1, 2, 11, 12, 16, 100, 0x3FFF])
-            stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])), wait_and_refuse())
+            stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])), wait_and_drop())
     return stream, names

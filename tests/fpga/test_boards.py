@@ -96,22 +96,22 @@ def test_constraints(name):
 
 def test_every_file_of_constraints_is_checked():
     named = {file for board in BOARDS.values() for file in (board["constraints"], board.get("clocks")) if file}
-    assert {path.name for path in (ROOT / "constraints").iterdir()} == named | {"weir_crossing.xdc", "weir_crossing.sdc"}
+    assert {path.name for path in (ROOT / "constraints").iterdir()} == named | {"weir_cdc.xdc", "weir_cdc.sdc"}
 
 
-@pytest.mark.parametrize("file", ["weir_crossing.xdc", "weir_crossing.sdc"])
+@pytest.mark.parametrize("file", ["weir_cdc.xdc", "weir_cdc.sdc"])
 def test_crossings(file):
     """The flops that these constraints are about are in the RTL, under these names, and are those at the crossings."""
     flops = set(re.findall(r"\*([ug]_\w+?)[/*]+(\w+?_q|ram)(?=_reg|\*)", uncommented(file, "#")))
-    takes = {("g_auth", "auth_q"): "auth_i", ("u_filter", "pin_q"): "trigger_i", ("u_gray", "gray_q"): "count_i", ("u_stamp", "meta_q"): "gray_i",
-             ("u_pins", "async_q"): "pins_i", ("u_give", "gray_q"): "next_o", ("u_take", "gray_q"): "next_o", ("u_give", "meta_q"): "other_i",
-             ("u_take", "meta_q"): "other_i", ("u_give", "ram"): "data_i"}
+    takes = {("g_auth", "auth_q"): "auth_i", ("u_filter", "pin_q"): "trigger_i", ("u_gray", "gray_q"): "count_i", ("u_timestamp", "meta_q"): "gray_i",
+             ("u_pins", "async_q"): "pins_i", ("u_src", "gray_q"): "next_o", ("u_dst", "gray_q"): "next_o", ("u_src", "meta_q"): "other_i",
+             ("u_dst", "meta_q"): "other_i", ("u_src", "ram"): "data_i"}
     assert flops == set(takes)
     for place, flop in flops:
-        cross = "cross_" * (place in ("u_give", "u_take"))
+        cross = "cross_" * (place in ("u_src", "u_dst"))
         module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else f"rtl/weir_{cross}{place.removeprefix('u_')}.sv")).read_text()
         assert re.search(rf"\b{flop}(\[.*\])? +<= [^;]*\b{takes[place, flop]}\b", module)
-        above = (ROOT / ("rtl/weir_cross.sv" if cross else "rtl/weir.sv")).read_text()
+        above = (ROOT / ("rtl/weir_cdc_fifo.sv" if cross else "rtl/weir.sv")).read_text()
         assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", above, re.M)   # weir_gray is yours to place
 
 

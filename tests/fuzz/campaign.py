@@ -42,7 +42,7 @@ CHECKS = {
             "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
     "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, and requires the same events and complaints from "
              "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more bytes, than came "
-             "in, every event delivered and every refusal in the account, times and places that never fall, and threads, names and losses that agree",
+             "in, every event delivered and every drop in the account, times and places that never fall, and threads, names and losses that agree",
     "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has bytes; "
              "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
              "as it was",

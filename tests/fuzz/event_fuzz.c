@@ -20,7 +20,7 @@ typedef struct {
     event_decoder_t decoder;
     event_thread_t threads[THREADS_MOST];
     uint64_t hash, entries, events, losses, nameless, switches;
-    uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];
+    uint64_t delivered[EVENT_CLASSES], dropped[EVENT_CLASSES];
     uint64_t time, offset, bytes;
     uint32_t running[EVENT_HARTS];
     bool known[EVENT_HARTS], state, sections;
@@ -58,7 +58,7 @@ static void check_loss(const account_t *a, const event_t *e)
 {
     uint64_t all = 0;
     for (unsigned i = 0; i < EVENT_CLASSES; i++)
-        all += e->refused[i];
+        all += e->dropped[i];
     REQUIRE(e->first <= e->last && e->last <= e->time);
     REQUIRE(!all || e->source);
     REQUIRE(!e->source == !e->cause && e->cause >> EVENT_CAUSES == 0);
@@ -74,8 +74,8 @@ static void take_loss(account_t *a, const event_t *e)
     add(a, e->source);
     add(a, (uint64_t)e->cause << 32 | e->unknown);
     for (unsigned i = 0; i < EVENT_CLASSES; i++) {
-        a->refused[i] += e->refused[i];
-        add(a, e->refused[i]);
+        a->dropped[i] += e->dropped[i];
+        add(a, e->dropped[i]);
     }
 }
 
@@ -118,7 +118,7 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     event_t e;
 
     a->sections = a->sections || entry->kind == FLUX_SECT;
-    const bool sync = entry->kind == FLUX_DATA && event_item(entry->data.item).kind == EVENT_ITEM_SYNC;
+    const bool sync = entry->kind == FLUX_DATA && event_item(entry->data.item).kind == EVENT_ITEM_CHECKPOINT;
     a->state = a->state || sync;
     a->entries += entry->kind == FLUX_DATA;
     const int rc = event_decode(d, entry, &e);
@@ -198,20 +198,20 @@ static void finish(account_t *a, size_t size)
         REQUIRE(begun < size);
     event_finish(d);
     for (unsigned i = 0; i < EVENT_CLASSES; i++) {
-        const uint64_t refused = a->refused[i] + (losing ? open.refused[i] : 0);
+        const uint64_t dropped = a->dropped[i] + (losing ? open.dropped[i] : 0);
         REQUIRE(t->delivered[i] == a->delivered[i]);
-        REQUIRE(a->state ? refused <= t->refused[i] : refused == t->refused[i]);    // state may end a loss that is never given
-        add(a, t->refused[i]);
+        REQUIRE(a->state ? dropped <= t->dropped[i] : dropped == t->dropped[i]);    // state may end a loss that is never given
+        add(a, t->dropped[i]);
     }
     REQUIRE(t->losses == a->losses && t->nameless == a->nameless && t->switches == a->switches);
     REQUIRE(a->events + a->losses + a->nameless <= a->entries && a->entries <= size);
     REQUIRE(a->bytes <= t->bytes && t->bytes <= size);
     REQUIRE(t->first <= t->last && (t->bytes || !t->last));
-    for (unsigned kind = 0; kind <= WEIR_KIND_COUNT; kind++)
+    for (unsigned kind = 0; kind <= WEIR_DROP_COUNT; kind++)
         for (unsigned hart = 0; hart <= EVENT_HARTS; hart += 5)
             for (unsigned context = 0; context <= 4; context++) {
-                const bool told = event_refused_total(d, kind, hart, context, &total);
-                REQUIRE(!told || (kind < WEIR_KIND_COUNT && hart < EVENT_HARTS && context < 4));
+                const bool told = event_dropped_total(d, kind, hart, context, &total);
+                REQUIRE(!told || (kind < WEIR_DROP_COUNT && hart < EVENT_HARTS && context < 4));
                 add(a, told ? total : 1);
             }
     check_threads(a);

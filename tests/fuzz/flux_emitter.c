@@ -142,7 +142,7 @@ static void logic_as_the_format_says(void)
     }
 }
 
-static void what_is_refused(void)
+static void what_is_dropped(void)
 {
     flux_domain_t t = { 0 };
     start(FLUX_CLASSIC);
@@ -192,7 +192,7 @@ static void what_is_refused(void)
     EXPECT(holds(""));
 }
 
-static int refuse(void *arg, const uint8_t *data, uint32_t size)
+static int drop(void *arg, const uint8_t *data, uint32_t size)
 {
     (void)data, (void)size;
     return *(int *)arg;
@@ -213,7 +213,7 @@ static void a_full_buffer(void)
     EXPECT(!memcmp(small, "\x0a\x01\x11\x01\x0a\x01\x11\x02\x0a\x01\x11\x03\x0a\x01\x11\x04\xee", 17));
     EXPECT(flux_emit_none(&trace, &t, 1, 4) == FLUX_E_ROOM && flux_flush(&buffer) == 0 && buffer.used == 16);
 
-    flux_buffer_init(&buffer, small, 16, refuse, &no);
+    flux_buffer_init(&buffer, small, 16, drop, &no);
     buffer.used = 16;
     EXPECT(flux_emit_integer(&trace, &t, 1, 5, 5) == FLUX_E_SINK && buffer.used == 16 && t.current == 4);
     EXPECT(flux_flush(&buffer) == FLUX_E_SINK && buffer.used == 16);
@@ -313,7 +313,7 @@ static int emit_kind(int kind, flux_layout_t layout)
 }
 
 // An entry is there as a whole or not at all, whatever the room is; what is before it and behind the buffer stays, and an
-// entry that was refused leaves the domain as it was. Memory of just the size lets the sanitizer see what is beyond.
+// entry that was dropped leaves the domain as it was. Memory of just the size lets the sanitizer see what is beyond.
 static void any_room(void)
 {
     const flux_domain_t before = { .item = 5, .current = 900, .open = true };
@@ -657,7 +657,7 @@ int main(void)
 {
     bytes_of_each_kind();
     logic_as_the_format_says();
-    what_is_refused();
+    what_is_dropped();
     a_full_buffer();
     any_room();
     payloads_as_the_format_says();

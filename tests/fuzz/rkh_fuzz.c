@@ -34,7 +34,7 @@ static void add_args(uint64_t *hash, const rkh_reader_t *r)
     add(hash, (uint64_t)rc);
 }
 
-// The frame just read, written again: the same bytes, if it was stamped and numbered as a writer does.
+// The frame just read, written again: the same bytes, if it was timestamped and numbered as a writer does.
 static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uint8_t *bytes)
 {
     static uint8_t memory[4096], memory2[4096];
@@ -47,12 +47,12 @@ static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uin
         REQUIRE(rkh_emit_tcfg(&w) == 0);
     } else {
         w.sequence = f->sequence;
-        rkh_begin(&w, f->id, f->stamp);
+        rkh_begin(&w, f->id, f->timestamp);
         rkh_put_bytes(&w, f->args, f->args_size);
         REQUIRE(rkh_end(&w) == 0);
         rkh_writer_init(&w2, before, memory2, sizeof memory2, NULL, NULL);
         w2.sequence = f->sequence;
-        REQUIRE(rkh_emit_frame(&w2, f->id, f->stamp, f->args, f->args_size) == 0);
+        REQUIRE(rkh_emit_frame(&w2, f->id, f->timestamp, f->args, f->args_size) == 0);
         REQUIRE(w2.used == w.used && w2.sequence == w.sequence && !memcmp(memory2, memory, w.used));
     }
     REQUIRE(w.used == f->bytes + 2 && !memcmp(memory + 1, bytes + f->offset, f->bytes));
@@ -132,9 +132,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rkh_config_t c = rkh_config_default;
     c.id_size = sizes[1 + data[0] % 3];
     c.sequence = !(data[0] & 4);
-    c.stamp = !(data[0] & 8);
+    c.timestamp = !(data[0] & 8);
     c.checksum = !(data[0] & 16);
-    c.stamp_size = sizes[1 + (data[0] >> 5) % 3];
+    c.timestamp_size = sizes[1 + (data[0] >> 5) % 3];
     c.pointer_size = sizes[data[1] & 7];
     c.signal_size = sizes[data[1] >> 3 & 7];
     c.flags |= (uint32_t)data[2] << 7 & 0x1800;

@@ -52,8 +52,8 @@ static uint8_t byte(void)
 static rkh_config_t random_config(void)
 {
     rkh_config_t c = {
-        .id_size = (uint8_t)one_of(1, 1, 2, 4), .sequence = below(4), .stamp = below(4), .checksum = below(4),
-        .stamp_size = (uint8_t)one_of(1, 2, 4, 4), .pointer_size = (uint8_t)one_of(2, 4, 4, 8),
+        .id_size = (uint8_t)one_of(1, 1, 2, 4), .sequence = below(4), .timestamp = below(4), .checksum = below(4),
+        .timestamp_size = (uint8_t)one_of(1, 2, 4, 4), .pointer_size = (uint8_t)one_of(2, 4, 4, 8),
         .signal_size = (uint8_t)one_of(1, 2, 4, 0), .ticks_size = (uint8_t)one_of(1, 2, 4, 4),
         .blocks_size = (uint8_t)one_of(1, 2, 4, 4), .elements_size = (uint8_t)one_of(1, 2, 4, 4),
         .event_size = (uint8_t)one_of(1, 2, 4, 4), .block_size = (uint8_t)one_of(1, 2, 4, 4), .pools = (uint8_t)below(16),
@@ -88,7 +88,7 @@ static int take_raw(rkh_reader_t *r, int what)
     REQUIRE(f->tcfg == e->tcfg && f->id == e->id && f->lost == 0 && !f->restart);
     REQUIRE(f->args_size == e->size && !memcmp(f->args, e->args, e->size));
     if (!f->tcfg)
-        REQUIRE(f->sequence == e->sequence && (!r->config.stamp || f->time == e->time));
+        REQUIRE(f->sequence == e->sequence && (!r->config.timestamp || f->time == e->time));
     REQUIRE(stream[f->offset - 1] == RKH_FLAG && stream[f->offset + f->bytes] == RKH_FLAG);
     REQUIRE(rkh_id(r->config.id_size, f->group, f->event) == f->id);
     return 0;
@@ -110,7 +110,7 @@ static void raw_frames(void)
     uint8_t memory[2 * BYTES + 40], room[BYTES + 40];
     rkh_writer_t w;
     rkh_reader_t r;
-    uint64_t mask = c.stamp_size == 4 ? UINT32_MAX : (1u << 8 * c.stamp_size) - 1, time = any() & mask;
+    uint64_t mask = c.timestamp_size == 4 ? UINT32_MAX : (1u << 8 * c.timestamp_size) - 1, time = any() & mask;
     uint8_t sequence = 0;
     bool begun = false;
     REQUIRE(rkh_writer_init(&w, &c, memory, sizeof memory, grow, NULL) == 0);
@@ -293,7 +293,7 @@ static int take_weir(rkh_reader_t *r, int what)
     const rkh_weir_event_t *x = &events[taken++];
     REQUIRE(e.kind == x->kind && e.hart == x->hart && e.time == x->time && e.id == x->id && e.value == x->value &&
             e.enter == x->enter && e.part == x->part && e.what == x->what);
-    REQUIRE(!memcmp(e.refused, x->refused, sizeof e.refused) && e.cause == x->cause && e.source == x->source &&
+    REQUIRE(!memcmp(e.dropped, x->dropped, sizeof e.dropped) && e.cause == x->cause && e.source == x->source &&
             e.first == x->first && e.last == x->last);
     return 0;
 }
@@ -322,7 +322,7 @@ static void weir_events(void)
             e->value = (uint32_t)any();
         } else if (e->kind == RKH_WEIR_LOSS) {
             for (int k = 0; k < 4; k++)
-                e->refused[k] = (uint32_t)any();
+                e->dropped[k] = (uint32_t)any();
             e->cause = (uint8_t)any();
             e->source = any();
             e->first = any();
@@ -355,11 +355,11 @@ static void weir_events(void)
 
 // ---- a writer without room ----------------------------------------------------------------------------------------------------
 
-static unsigned refuse;
+static unsigned drop;
 
 static int grow_sometimes(void *context, const uint8_t *bytes, uint32_t size)
 {
-    return refuse && below(refuse) == 0 ? 1 : grow(context, bytes, size);
+    return drop && below(drop) == 0 ? 1 : grow(context, bytes, size);
 }
 
 static unsigned kept, lost;
@@ -379,20 +379,20 @@ static void no_room(void)
     uint8_t memory[80], room[200], bytes[100];
     rkh_writer_t w;
     rkh_reader_t r;
-    refuse = below(2) ? 3 : 0;
-    rkh_writer_init(&w, &c, memory, sizeof memory, refuse ? grow_sometimes : grow, NULL);
+    drop = below(2) ? 3 : 0;
+    rkh_writer_init(&w, &c, memory, sizeof memory, drop ? grow_sometimes : grow, NULL);
     unsigned fine = 0, dropped = 0, trailing = 0;
     for (unsigned i = 0; i < 100; i++) {
         uint32_t size = 1 + below(100);
         for (uint32_t k = 0; k < size; k++)
             bytes[k] = byte();
         int rc = write_frame(&w, 0xc0, i, bytes, size);
-        REQUIRE(rc == 0 || rc == RKH_E_ROOM || (refuse && rc == RKH_E_WRITE));
+        REQUIRE(rc == 0 || rc == RKH_E_ROOM || (drop && rc == RKH_E_WRITE));
         fine += rc == 0;
         dropped += rc != 0;
         trailing = rc ? trailing + 1 : 0;
     }
-    refuse = 0;
+    drop = 0;
     REQUIRE(rkh_flush(&w) == 0 && w.dropped == dropped && w.used == 0);
     kept = lost = 0;
     rkh_reader_init(&r, &c, room, sizeof room);

@@ -14,9 +14,9 @@ from lists import PARAMETERS  # noqa: E402
 
 CORPUS = fuzzing.kept(fuzzing.corpus("unit-pins"))
 # What must have happened in some of them, and the parameter without which it cannot.
-REACHED = {"refused_cap": "FILTER", "trigger_frozen": "FILTER", "deselected": "FILTER", "states": "SYNC", "frame_bytes": "FRAME", "rings": "RING",
+REACHED = {"dropped_rate_limit": "FILTER", "trigger_frozen": "FILTER", "filtered": "FILTER", "states": "SYNC", "frame_bytes": "FRAME", "rings": "RING",
            "raws": "RAW", "denied": "AUTH", "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS", "peeks": "PEEK", "locked": "LOCK",
-           "promised": "GUARANTEED", "threads_known": "THREADS", "refused_room": "SNOOP", "losses": "SNOOP"}
+           "promised": "GUARANTEED", "threads_known": "THREADS", "dropped_room": "SNOOP", "losses": "SNOOP"}
 
 
 @pytest.mark.parametrize("parameters", sorted(CORPUS))

@@ -88,7 +88,7 @@ static digest_t run(input_t *in, size_t memory_size)
         uint64_t events = 0;
         while ((rc = txtb_next_event(&r, &e)) == 1) {
             uint32_t f = 0, t = 0;
-            REQUIRE(e.context && e.time >= last && (e.stamp & ~r.header.mask) == 0);
+            REQUIRE(e.context && e.time >= last && (e.timestamp & ~r.header.mask) == 0);
             last = e.time;
             events++;
             add(&g, e.context | (uint64_t)e.id << 32);

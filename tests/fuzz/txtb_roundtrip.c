@@ -106,7 +106,7 @@ static uint64_t read_back(uint64_t from, uint64_t at, unsigned first, uint32_t u
         const txtb_event_t *x = &events[i];
         REQUIRE(e.context == x->context && e.priority == x->priority && e.id == x->id && !memcmp(e.info, x->info, sizeof e.info));
         base = i == first ? x->time - e.time : base; // wraps before the first are not to be seen
-        REQUIRE(e.time == x->time - base && e.stamp == ((uint32_t)x->time & r.header.mask));
+        REQUIRE(e.time == x->time - base && e.timestamp == ((uint32_t)x->time & r.header.mask));
     }
     REQUIRE(txtb_next_event(&r, &e) == 0 && txtb_next_event(&r, &e) == 0 && r.unused == unused);
     return r.end;

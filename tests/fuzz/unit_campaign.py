@@ -104,7 +104,7 @@ def page(state):
 # The unit: fuzzing
 
 Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose bytes are what software does at the register port, and harts and pins
-beside it. RTL (Verilated), golden model and scoreboard are all explored; after each input the unit is drained, and every byte, register answer and refusal
+beside it. RTL (Verilated), golden model and scoreboard are all explored; after each input the unit is drained, and every byte, register answer and drop
 must be the golden model's. C parts with the undefined-behaviour sanitizer.
 
 RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {state["code"][:16]}. Executions of others do not count.
@@ -113,8 +113,8 @@ RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {s
 |---|---|--:|--:|--:|--:|--:|---|
 {rows}
 
-Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of SYNC,
-FRAME, RING, RAW, AUTH, TIME_BASE, RETIRE, PEEK, LOCK and wide values, are also what harts retire, authorisation that comes and goes, the trigger's pin, a
+Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of CHECKPOINT,
+FRAME, RING, SW_ENTRY, AUTH, TIME_BASE, RETIRE, PEEK, LOCK and wide values, are also what harts retire, authorisation that comes and goes, the trigger's pin, a
 memory that is slow or fails, a receiver of frames that is slow, and an external counter. Software there does what [theory](../theory.md) allows: it clears a
 unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit.
 
@@ -122,7 +122,7 @@ The inputs that are kept, those of every edge and then the shortest that do some
 `tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. That the fuzzer finds faults was tried with one: the
 carry that [verification](../verification.md#random-streams-in-volume) tells of, in `small_one`, was found from no corpus after 31,190 executions, by 16
 bytes. Of the unit as it is it found two things that nobody had written down: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
-began less than two edges before a reset nothing is kept, not even KEPT.VALID, so inputs reset a unit two edges after the last access at the earliest.
+began less than two edges before a reset nothing is kept, not even SNAPSHOT.VALID, so inputs reset a unit two edges after the last access at the earliest.
 """
 
 

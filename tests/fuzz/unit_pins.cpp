@@ -20,10 +20,10 @@ constexpr uint32_t steps[] = {1 << 24, 10 << 24, 0x00155555, 0x0019999a, 0x01800
 constexpr uint32_t registers[] = {
     reg::CTRL, reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::SWITCH_ID, reg::RUNNING, reg::WAIT,
     reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK, reg::PORT_MASK, reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS, reg::TIME_LO,
-    reg::SELECT, reg::SELECT_ID, reg::RANGE, reg::RANGE + 4, reg::CAP, reg::CAP + 4, reg::DESELECTED, reg::FREEZE_AFTER,
+    reg::SELECT, reg::SELECT_ID, reg::RANGE, reg::RANGE + 4, reg::RATE_LIMIT, reg::RATE_LIMIT + 4, reg::FILTERED, reg::FREEZE_AFTER,
     reg::TRIGGER, reg::TRIGGER_STATE, reg::MATCH, reg::MATCH + 4, reg::MATCH + 8, reg::MATCH + 16, reg::MATCH + 20, reg::PEEK_AT,
-    reg::SYNC, reg::AUTH, reg::RAW, reg::TIME_STEP, reg::TIME_CTRL, reg::FRAME_CTRL, reg::RING_CTRL, reg::RING_BASE,
-    reg::RING_SIZE, reg::RING_STATUS, reg::PINS, reg::KEPT, reg::FIFO_PLACES, reg::PEEK_DATA, reg::TIME_HI, reg::TAIL};
+    reg::CHECKPOINT, reg::AUTH, reg::SW_ENTRY, reg::TIME_STEP, reg::TIME_CTRL, reg::FRAME_CTRL, reg::RING_CTRL, reg::RING_BASE,
+    reg::RING_SIZE, reg::RING_STATUS, reg::PINS, reg::SNAPSHOT, reg::FIFO_POINTERS, reg::PEEK_DATA, reg::TIME_HI, reg::TAIL};
 constexpr unsigned patience = 256, never = 100000; // edges: a sink that is slow is no more then; nothing takes so long
 
 struct Free {
@@ -325,11 +325,11 @@ private:
     // An entry by software, whole or not.
     void raw(uint8_t kind)
     {
-        const uint32_t base = reg::RAW_HART * (kind % unit_.harts), words = 1 + (kind >> 2 & 7);
-        write(reg::RAW_BEGIN + base, kind & 0x40 ? words + 1 : words);
+        const uint32_t base = reg::SW_ENTRY_HART * (kind % unit_.harts), words = 1 + (kind >> 2 & 7);
+        write(reg::SW_ENTRY_BEGIN + base, kind & 0x40 ? words + 1 : words);
         for (uint32_t n = 0; n < words; n++)
-            write(reg::RAW_WORD + base, n ? number(2) * 0x10001 : 0x00013000u + (kind & 0x80 ? 1 : 0));
-        read(reg::RAW_END + base);
+            write(reg::SW_ENTRY_WORD + base, n ? number(2) * 0x10001 : 0x00013000u + (kind & 0x80 ? 1 : 0));
+        read(reg::SW_ENTRY_END + base);
     }
 
     // A ring that can be enabled, mostly: after CLEAR, sections of the least size on, a window of two to eight.
@@ -391,11 +391,11 @@ private:
             break;
         case 8: { // events of a class in a window of edges
             const uint8_t kind = byte();
-            write(reg::CAP + 4 * (kind >> 3 & 1), 0x80000000 | (kind & 7) | static_cast<uint32_t>(kind >> 4) << 16);
+            write(reg::RATE_LIMIT + 4 * (kind >> 3 & 1), 0x80000000 | (kind & 7) | static_cast<uint32_t>(kind >> 4) << 16);
             break;
         }
         case 9:
-            write(reg::SYNC, byte() | (left_ & 1 ? 0x80000000 : 0));
+            write(reg::CHECKPOINT, byte() | (left_ & 1 ? 0x80000000 : 0));
             break;
         case 10:
             write(reg::TIME_STEP, steps[byte() % std::size(steps)]);

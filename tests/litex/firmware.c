@@ -8,13 +8,13 @@
 #include <irq.h>
 #include "weir.h"
 
-enum { SAMPLE = 1, TURN = 2, TICK = 3, FAR = 300, THREADS = 2, TICK_CYCLES = 1777 };
+enum { SAMPLE = 1, TURN = 2, TICK = 3, FAR = 300, THREAD_CACHE = 2, TICK_CYCLES = 1777 };
 enum { TO_TRACE, TO_RING, FAILED, DONE }; /* channels: what the UART's bytes are */
 
 static struct thread {
     const char *name;
     uint32_t seed;
-} threads[THREADS] = {{"pump", 1}, {"valve", 99}};
+} threads[THREAD_CACHE] = {{"pump", 1}, {"valve", 99}};
 static struct thread *volatile running; /* what the unit watches */
 
 static int to_uart(void *context, const void *bytes, size_t count)
@@ -28,11 +28,11 @@ static int to_uart(void *context, const void *bytes, size_t count)
     return 0;
 }
 
-static struct weir_thread_name names[THREADS];
+static struct weir_thread_name names[THREAD_CACHE];
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
 static const struct weir_config config = {
     .base = WEIR_BASE, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = THREADS, .sink = to_uart,
+    .thread_names = names, .thread_name_max = THREAD_CACHE, .sink = to_uart,
 #ifdef CONFIG_CPU_HAS_INTERRUPT
     .watermark = 32,
 #endif
@@ -90,7 +90,7 @@ static void work(unsigned turns)
 {
     check(weir_snoop(&weir, 0, &running));
     for (unsigned turn = 0; turn < turns; turn++) {
-        running = &threads[turn % THREADS]; /* the switch: this store is all */
+        running = &threads[turn % THREAD_CACHE]; /* the switch: this store is all */
         weir_emit(&weir, TURN, turn);
         for (unsigned i = 0; i < 4; i++) {
             running->seed = running->seed * 1103515245u + 12345u;
@@ -107,7 +107,7 @@ static const struct weir_ring ring = {.memory = ring_memory, .bytes = sizeof rin
 int main(void)
 {
     check(weir_init(&weir, &config));
-    for (unsigned i = 0; i < THREADS; i++)
+    for (unsigned i = 0; i < THREAD_CACHE; i++)
         check(weir_thread_name(&weir, (uint32_t)&threads[i], threads[i].name));
 
     channel(TO_TRACE);

@@ -44,11 +44,11 @@ void idle(unsigned cycles)
 }
 
 FILE *trace, *meant;
-unsigned refusals_of_sink;
+unsigned drops_of_sink;
 
 int sink(void *, const void *bytes, size_t count)
 {
-    if (refusals_of_sink && refusals_of_sink--)
+    if (drops_of_sink && drops_of_sink--)
         return 1;
     return fwrite(bytes, 1, count, trace) == count ? 0 : 1;
 }
@@ -121,8 +121,8 @@ void start_trace(struct weir_counters *since)
         assert(weir_snoop(&w, 0, const_cast<const uint32_t *>(running_word)) == WEIR_ENOTSUP);
     }
     good(weir_counters(&w, since), "weir_counters");
-    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        assert(since->refused[kind] == 0);
+    for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
+        assert(since->dropped[kind] == 0);
 }
 
 void emit(std::initializer_list<uint16_t> ids)
@@ -135,10 +135,10 @@ void emit(std::initializer_list<uint16_t> ids)
 // Every call for the filter, each with a handful of events. weir_init undoes what is left of it.
 void check_filter()
 {
-    uint32_t deselected;
+    uint32_t filtered;
     struct weir_counters n;
     if (!w.filter) {
-        assert(weir_select(&w, nullptr) == WEIR_ENOTSUP && weir_deselected(&w, &deselected) == WEIR_ENOTSUP);
+        assert(weir_select(&w, nullptr) == WEIR_ENOTSUP && weir_filtered(&w, &filtered) == WEIR_ENOTSUP);
         return;
     }
     good(weir_start(&w), "weir_start");
@@ -151,16 +151,16 @@ void check_filter()
     good(weir_select(&w, &few), "weir_select");
     emit({9, 10, 12, 13, 0x1234, 0x4000, 0xc001});
     good(weir_counters(&w, &n), "weir_counters");
-    good(weir_deselected(&w, &deselected), "weir_deselected");
-    assert(n.offered[WEIR_CLASS_USER] == 3 && n.offered[WEIR_CLASS_COM] == 0 && n.offered[WEIR_CLASS_SYS] == 0 && deselected == 4);
+    good(weir_filtered(&w, &filtered), "weir_filtered");
+    assert(n.offered[WEIR_CLASS_USER] == 3 && n.offered[WEIR_CLASS_COM] == 0 && n.offered[WEIR_CLASS_SYS] == 0 && filtered == 4);
 
     good(weir_select(&w, nullptr), "weir_select");
-    good(weir_cap(&w, WEIR_CLASS_COM, 2, 31), "weir_cap");
+    good(weir_rate_limit(&w, WEIR_CLASS_COM, 2, 31), "weir_rate_limit");
     emit({0x4000, 0x4001, 0x4002, 0x7fff, 1, 0xc001});
-    good(weir_cap(&w, WEIR_CLASS_COM, WEIR_NO_CAP, 0), "weir_cap");
+    good(weir_rate_limit(&w, WEIR_CLASS_COM, WEIR_NO_RATE_LIMIT, 0), "weir_rate_limit");
     emit({0x4003});
     good(weir_counters(&w, &n), "weir_counters");
-    assert(n.offered[WEIR_CLASS_COM] == 3 && n.refused[WEIR_KIND_CAP] == 2 && n.offered[WEIR_CLASS_USER] == 4);
+    assert(n.offered[WEIR_CLASS_COM] == 3 && n.dropped[WEIR_DROP_RATE_LIMIT] == 2 && n.offered[WEIR_CLASS_USER] == 4);
 
     struct weir_trigger trigger = {};
     trigger.match[0] = {7, 0xffff, 0, 0};
@@ -178,8 +178,8 @@ void check_filter()
     emit({11, 12, 13});
     assert(weir_trigger_state(&w) == WEIR_TRIGGER_FROZEN);
     good(weir_counters(&w, &n), "weir_counters");
-    good(weir_deselected(&w, &deselected), "weir_deselected");
-    assert(n.offered[WEIR_CLASS_USER] == 4 + 5 && deselected == 4 + 5);
+    good(weir_filtered(&w, &filtered), "weir_filtered");
+    assert(n.offered[WEIR_CLASS_USER] == 4 + 5 && filtered == 4 + 5);
     good(weir_finish(&w), "weir_finish");
     good(weir_init(&w, &config), "weir_init");
     assert(weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
@@ -208,8 +208,8 @@ void check_pins()
     good(weir_counters_of(&w, w.harts, kInterrupt, &n), "weir_counters_of");
     good(weir_counters(&w, &all), "weir_counters");
     assert(n.offered[WEIR_CLASS_COM] == 9 && all.offered[WEIR_CLASS_COM] == 9);
-    for (unsigned kind = 0; kind < WEIR_KIND_COUNT; kind++)
-        assert(n.refused[kind] == 0);
+    for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
+        assert(n.dropped[kind] == 0);
 
     struct weir_trigger trigger = {};
     trigger.match[0] = {WEIR_ID_PIN + 1, 0xffff, 0, 1};
@@ -265,7 +265,7 @@ void check_time()
 void print_counters(const char *what, const struct weir_counters &n)
 {
     printf("%s", what);
-    for (uint32_t count : n.refused)
+    for (uint32_t count : n.dropped)
         printf(" %" PRIu32, count);
     for (uint32_t count : n.offered)
         printf(" %" PRIu32, count);
@@ -283,7 +283,7 @@ void run()
     } else {
         assert(weir_port_mask(&w, 0, kInterrupt, 0) == WEIR_ENOTSUP);
     }
-    unsigned raws = 0;
+    unsigned sw_entries = 0;
     for (unsigned round = 0; round < kRounds; round++) {
         if (any(12) == 0)
             switch_to(0x1000 + 0x10 * any(6));
@@ -293,15 +293,15 @@ void run()
             check_time();
         if (round % 200 == 199) { // a name, as an entry of its own
             static const uint8_t name[] = {0x00, 0x30, 0x01, 0x00, 0x05, 't', 'h', 'r', 'e', 'e', 0xb0, 0x20};
-            const int written = weir_raw(&w, name, sizeof name);
+            const int written = weir_sw_entry(&w, name, sizeof name);
             assert(w.raw ? written == 0 || written == WEIR_EBUSY : written == WEIR_ENOTSUP);
-            raws += written == 0;
+            sw_entries += written == 0;
         }
         if (any(2500) == 0) {
-            refusals_of_sink = any(3) == 0;
+            drops_of_sink = any(3) == 0;
             const int bytes = weir_drain(&w);
             assert(bytes >= 0 || bytes == WEIR_ESINK);
-            refusals_of_sink = 0;
+            drops_of_sink = 0;
             good(weir_drain(&w), "weir_drain");
         }
         loss |= weir_loss(&w) == 1;
@@ -312,7 +312,7 @@ void run()
         }
     }
     good(weir_finish(&w), "weir_finish");
-    assert(loss && weir_loss(&w) == 0 && (raws > 5) == (w.raw == 1));
+    assert(loss && weir_loss(&w) == 0 && (sw_entries > 5) == (w.raw == 1));
 
     good(weir_counters(&w, &n), "weir_counters");
     print_counters("all", n);

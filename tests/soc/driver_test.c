@@ -17,19 +17,19 @@ enum { WEIR_WINDOW_KNOWN = WEIR_WINDOW };
 enum { WEIR_WINDOW_KNOWN = 0 };
 #endif
 
-/* ---- A sink that can refuse ---- */
+/* ---- A sink that can drop ---- */
 
 static uint8_t sunk[4096];
 static size_t sunk_count, sink_calls;
-static int sink_refuses; /* so many calls from now on */
+static int sink_drops; /* so many calls from now on */
 
 static int sink(void *context, const void *bytes, size_t count)
 {
-    assert(context == &sink_refuses);
+    assert(context == &sink_drops);
     assert(count > 0 && (uintptr_t)bytes % 4 == 0);
     sink_calls++;
-    if (sink_refuses) {
-        sink_refuses--;
+    if (sink_drops) {
+        sink_drops--;
         return 5;
     }
     assert(sunk_count + count <= sizeof sunk);
@@ -56,10 +56,10 @@ static void fresh(void)
     mock.features = MOCK_TWO_PORTS | MOCK_WINDOW | MOCK_SNOOP | MOCK_TIME | MOCK_OFFERED | 4 << 8 | 64 << 16;
     config = (struct weir_config){
         .base = MOCK_BASE, .unit = "ns10", .event_names = events, .event_name_count = 5, .thread_names = names,
-        .thread_name_max = 3, .sink = sink, .sink_context = &sink_refuses, .watermark = 100,
+        .thread_name_max = 3, .sink = sink, .sink_context = &sink_drops, .watermark = 100,
     };
     sunk_count = sink_calls = 0;
-    sink_refuses = 0;
+    sink_drops = 0;
     memset(&w, 0, sizeof w);
 }
 
@@ -67,7 +67,7 @@ static void full(void) /* a unit with everything */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
-    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED | MOCK_SYNC | MOCK_ARGS;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED | MOCK_CHECKPOINT | MOCK_ARGS;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -120,13 +120,13 @@ static void test_init(void)
     assert(w.contexts == 2 && w.windows && w.snoop && w.time && w.offered);
     full();
     mock.port_mask = 0;
-    mock.sync = 7;
-    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377 && w.sync && mock.sync == 0);
-    assert(weir_sync(&w, 1000, 0) == 0 && mock.sync == 1000);
-    assert(weir_sync(&w, 0, 1) == 0 && mock.sync == 0x80000000);
-    assert(weir_sync(&w, 0x10000, 0) == WEIR_EINVAL && weir_sync(NULL, 0, 0) == WEIR_EINVAL);
+    mock.checkpoint = 7;
+    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377 && w.checkpoint && mock.checkpoint == 0);
+    assert(weir_checkpoint(&w, 1000, 0) == 0 && mock.checkpoint == 1000);
+    assert(weir_checkpoint(&w, 0, 1) == 0 && mock.checkpoint == 0x80000000);
+    assert(weir_checkpoint(&w, 0x10000, 0) == WEIR_EINVAL && weir_checkpoint(NULL, 0, 0) == WEIR_EINVAL);
     fresh();
-    assert(weir_sync(&w, 1, 0) == WEIR_ESTATE && weir_init(&w, &config) == 0 && weir_sync(&w, 1, 0) == WEIR_ENOTSUP);
+    assert(weir_checkpoint(&w, 1, 0) == WEIR_ESTATE && weir_init(&w, &config) == 0 && weir_checkpoint(&w, 1, 0) == WEIR_ENOTSUP);
     tiny();
     assert(weir_init(&w, &config) == (WEIR_WINDOW_KNOWN ? WEIR_ENOTSUP : 0));
     assert(w.harts == 1 && w.slots == 0 && w.threads == 0 && w.contexts == 2 && !w.windows && !w.snoop && !w.time && !w.offered);
@@ -189,7 +189,7 @@ static void test_states(void)
     fill(1);
     assert(weir_drain(&w) == 4 && mock.irq_enable == 0);
     fresh();
-    sink_refuses = 1;
+    sink_drops = 1;
     assert(weir_init(&w, &config) == 0 && weir_start(&w) == WEIR_ESINK && mock.ctrl == 0);
     fresh();
     config.unit = "a unit of time that no reader ever heard of";
@@ -243,7 +243,7 @@ static void test_emit_fast(void)
     weir_emit_fast_user(&w, 3, 14);
     mock.hart = 1;
     weir_emit_fast_isr(&w, 0xc000, 15);
-    weir_emit_fast_user(&w, 0, 16); /* the unit refuses it, as it does id 0 at the port */
+    weir_emit_fast_user(&w, 0, 16); /* the unit drops it, as it does id 0 at the port */
     assert(mock.store_count == 9);
     expect_store(0, 0x14004, 10);
     expect_store(1, 0x14ffc, 11);
@@ -374,7 +374,7 @@ static void test_filter(void)
 {
     full();
     memset(mock.filter, 0xff, sizeof mock.filter);
-    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_cap(&w, 0, 1, 1) == WEIR_ESTATE);
+    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_rate_limit(&w, 0, 1, 1) == WEIR_ESTATE);
     assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ESTATE && weir_trigger_state(&w) == WEIR_ESTATE);
     assert(weir_init(&w, &config) == 0 && w.filter);
     assert(filter(0x080) == 7 && filter(0x090) == 0 && filter(0x094) == 0 && filter(0x0a0) == 0 && filter(0x0a4) == 0);
@@ -391,12 +391,12 @@ static void test_filter(void)
     s = (struct weir_selection){.range_count = 3};
     assert(weir_select(&w, &s) == WEIR_EINVAL && filter(0x080) == 7);
 
-    assert(weir_cap(&w, WEIR_CLASS_USER, 10, 12) == 0 && filter(0x090) == 0x800c000a);
-    assert(weir_cap(&w, WEIR_CLASS_COM, 0xffff, 31) == 0 && filter(0x094) == 0x801fffff && filter(0x090) == 0x800c000a);
-    assert(weir_cap(&w, WEIR_CLASS_COM, 0, 0) == 0 && filter(0x094) == 0x80000000);
-    assert(weir_cap(&w, WEIR_CLASS_USER, WEIR_NO_CAP, 3) == 0 && filter(0x090) == 0);
-    assert(weir_cap(&w, WEIR_CLASS_SYS, 1, 1) == WEIR_EINVAL && weir_cap(&w, 0, 0x10001, 1) == WEIR_EINVAL);
-    assert(weir_cap(&w, 0, 1, 32) == WEIR_EINVAL && weir_cap(NULL, 0, 1, 1) == WEIR_EINVAL);
+    assert(weir_rate_limit(&w, WEIR_CLASS_USER, 10, 12) == 0 && filter(0x090) == 0x800c000a);
+    assert(weir_rate_limit(&w, WEIR_CLASS_COM, 0xffff, 31) == 0 && filter(0x094) == 0x801fffff && filter(0x090) == 0x800c000a);
+    assert(weir_rate_limit(&w, WEIR_CLASS_COM, 0, 0) == 0 && filter(0x094) == 0x80000000);
+    assert(weir_rate_limit(&w, WEIR_CLASS_USER, WEIR_NO_RATE_LIMIT, 3) == 0 && filter(0x090) == 0);
+    assert(weir_rate_limit(&w, WEIR_CLASS_SYS, 1, 1) == WEIR_EINVAL && weir_rate_limit(&w, 0, 0x10001, 1) == WEIR_EINVAL);
+    assert(weir_rate_limit(&w, 0, 1, 32) == WEIR_EINVAL && weir_rate_limit(NULL, 0, 1, 1) == WEIR_EINVAL);
 
     const struct weir_trigger t = {
         .match = {{0x8000, 0xffff, 0x11223344, 0xff00ff00}, {7, 0xf, 1, 3}}, .start = WEIR_CAUSE_PIN, .stop = WEIR_CAUSE_MATCH_0,
@@ -414,12 +414,12 @@ static void test_filter(void)
 
     uint32_t count;
     mock.filter[6] = 77;
-    assert(weir_deselected(&w, &count) == 0 && count == 77);
-    assert(weir_deselected(&w, NULL) == WEIR_EINVAL && weir_deselected(NULL, &count) == WEIR_EINVAL);
+    assert(weir_filtered(&w, &count) == 0 && count == 77);
+    assert(weir_filtered(&w, NULL) == WEIR_EINVAL && weir_filtered(NULL, &count) == WEIR_EINVAL);
     started();
-    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_cap(&w, 0, 1, 1) == WEIR_ENOTSUP);
+    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_rate_limit(&w, 0, 1, 1) == WEIR_ENOTSUP);
     assert(weir_trigger_arm(&w, &t, 0) == WEIR_ENOTSUP && weir_trigger_state(&w) == WEIR_ENOTSUP);
-    assert(weir_deselected(&w, &count) == WEIR_ENOTSUP && count == 0);
+    assert(weir_filtered(&w, &count) == WEIR_ENOTSUP && count == 0);
 }
 
 static void test_pins(void)
@@ -433,11 +433,11 @@ static void test_pins(void)
     assert(weir_init(&w, &config) == 0 && w.pins == 8 && !mock.pins[1] && !mock.pins[2] && !mock.pins[3]);
     assert(weir_pins_watch(&w, 0x81, 0x42, 0xf0) == 0 && mock.pins[1] == 0x81 && mock.pins[2] == 0x42 && mock.pins[3] == 0xf0);
     assert(weir_pins_watch(&w, 0x100, 0, 0) == WEIR_EINVAL && weir_pins_watch(&w, 0, 0, 1u << 31) == WEIR_EINVAL && mock.pins[1] == 0x81);
-    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && of_pins.refused[WEIR_KIND_OVERRUN] == 1000 + 0x140 + 28);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && of_pins.dropped[WEIR_DROP_OVERRUN] == 1000 + 0x140 + 28);
     assert(weir_counters_of(&w, 1, WEIR_CONTEXT_SNOOP, &of_pins) == WEIR_EINVAL && weir_counters_of(&w, 2, 1, &of_pins) == WEIR_EINVAL);
     assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && weir_counters(&w, &all) == 0);
     w.pins = 0;
-    assert(weir_counters(&w, &without) == 0 && all.refused[WEIR_KIND_COM] - without.refused[WEIR_KIND_COM] == of_pins.refused[WEIR_KIND_COM]);
+    assert(weir_counters(&w, &without) == 0 && all.dropped[WEIR_DROP_COM] - without.dropped[WEIR_DROP_COM] == of_pins.dropped[WEIR_DROP_COM]);
     assert(all.offered[WEIR_CLASS_COM] - without.offered[WEIR_CLASS_COM] == of_pins.offered[WEIR_CLASS_COM]);
     w.pins = 32;
     assert(weir_pins_watch(&w, ~0u, 0, 1u << 31) == 0 && mock.pins[1] == ~0u && mock.pins[3] == 1u << 31);
@@ -455,7 +455,7 @@ static void test_tiny(void) /* nothing that the unit does not have is touched: m
     struct weir_counters n;
     uint64_t time = 7;
     assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ENOTSUP && weir_time(&w, &time) == WEIR_ENOTSUP && time == 0);
-    assert(weir_counters(&w, &n) == 0 && n.refused[5] == 2 * 1000 + 20 + 84 && n.offered[0] == 0);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[5] == 2 * 1000 + 20 + 84 && n.offered[0] == 0);
     assert(weir_counters_of(&w, 0, WEIR_CONTEXT_USER_MODE, &n) == WEIR_ENOTSUP);
     assert(weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP, &n) == WEIR_ENOTSUP);
     assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && weir_finish(&w) == 0 && weir_start(&w) == 0);
@@ -472,7 +472,7 @@ static void test_drain(void)
     }
     started();
     fill(40);
-    sink_refuses = 2; /* the first chunk is kept, and nothing is lost or doubled */
+    sink_drops = 2; /* the first chunk is kept, and nothing is lost or doubled */
     assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
     assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
     assert(weir_drain(&w) == 160);
@@ -482,7 +482,7 @@ static void test_drain(void)
     fill(64);
     assert(weir_irq(&w) == 256 && mock.irq_enable == 1);
     fill(1);
-    sink_refuses = 1;
+    sink_drops = 1;
     assert(weir_irq(&w) == WEIR_ESINK && mock.irq_enable == 0); /* else it would come again for ever */
     assert(weir_drain(&w) == 4 && mock.irq_enable == 1);
 }
@@ -496,18 +496,18 @@ static void interrupt_in_finish(void)
 static void test_finish(void)
 {
     for (unsigned tail = 0; tail < 4; tail++)
-        for (int refusals = 0; refusals < 4; refusals++) {
+        for (int drops = 0; drops < 4; drops++) {
             started();
             fill(20);
             mock.tail = tail << 24 | (0x525150u & ((1u << 8 * tail) - 1)); /* 80, 81, 82 follow 0 .. 79 */
             mock.busy = 3;
             mock.interrupt = interrupt_in_finish;
             int result;
-            for (int i = 0; i < refusals; i++) {
-                sink_refuses = 1;
+            for (int i = 0; i < drops; i++) {
+                sink_drops = 1;
                 result = weir_finish(&w);
                 assert(result == WEIR_ESINK && mock.ctrl == 0);
-                sink_refuses = 0;
+                sink_drops = 0;
             }
             result = weir_finish(&w);
             assert(result == 0);
@@ -515,7 +515,7 @@ static void test_finish(void)
         }
     started();
     mock.tail = 1u << 24 | 0x00;
-    sink_refuses = 1; /* at the tail itself */
+    sink_drops = 1; /* at the tail itself */
     assert(weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0);
     expect_bytes(1);
     started();
@@ -636,19 +636,19 @@ static void test_counters(void)
     start();
     assert(weir_counters(&w, &n) == 0);
     for (uint32_t i = 0; i < 7; i++)
-        assert(n.refused[i] == 4 * (1000 + 4 * i) + 64 + 128 + 192);
+        assert(n.dropped[i] == 4 * (1000 + 4 * i) + 64 + 128 + 192);
     for (uint32_t i = 0; i < 4; i++)
         assert(n.offered[i] == 4 * (1032 + 4 * i) + 64 + 128 + 192);
     for (uint32_t context = 0; context < 4; context++) {
         assert(weir_counters_of(&w, 0, context, &n) == 0);
         for (uint32_t i = 0; i < 7; i++)
-            assert(n.refused[i] == 1000 + 64 * context + 4 * i);
+            assert(n.dropped[i] == 1000 + 64 * context + 4 * i);
         for (uint32_t i = 0; i < 4; i++)
             assert(n.offered[i] == 1032 + 64 * context + 4 * i);
     }
     assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
     started();
-    assert(weir_counters(&w, &n) == 0 && n.refused[0] == 3 * 1000 + 64 + 192 && n.refused[6] == 0);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[0] == 3 * 1000 + 64 + 192 && n.dropped[6] == 0);
 }
 
 /* ---- For test_driver.py ---- */
@@ -754,7 +754,7 @@ static void test_peek(void)
     mock.kept = 1;
     mock.kept_places = 40u << 16 | 3;
     mock.kept_tail = 3u << 24 | 0xa2a1a0;
-    sink_refuses = 1;
+    sink_drops = 1;
     assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 4 * 37 + 3);
     for (size_t i = 0; i < 4 * 37; i++)
@@ -768,33 +768,33 @@ static void test_peek(void)
 }
 
 /* An entry of its own, for each length of the padding; what comes between is tried again, what has no room is told. */
-static void test_raw(void)
+static void test_sw_entry(void)
 {
     static const uint8_t name[] = {0x00, 0x30, 0x81, 0x02, 0x00, 0x03, 'o', 'n', 'e', 0x05, 0, 0, 0};
     full();
-    assert(weir_raw(&w, name, 10) == WEIR_ESTATE && weir_raw(NULL, name, 10) == WEIR_EINVAL && weir_raw(&w, NULL, 10) == WEIR_EINVAL);
+    assert(weir_sw_entry(&w, name, 10) == WEIR_ESTATE && weir_sw_entry(NULL, name, 10) == WEIR_EINVAL && weir_sw_entry(&w, NULL, 10) == WEIR_EINVAL);
     start();
-    assert(weir_raw(&w, name, 10) == WEIR_ENOTSUP);
-    mock.features |= MOCK_RAW;
+    assert(weir_sw_entry(&w, name, 10) == WEIR_ENOTSUP);
+    mock.features |= MOCK_SW_ENTRY;
     start();
-    assert(weir_raw(&w, name, 2) == WEIR_EINVAL && weir_raw(&w, name, 3) == WEIR_EINVAL && weir_raw(&w, name + 1, 9) == WEIR_EINVAL && weir_raw(&w, name, 129) == WEIR_EINVAL);
+    assert(weir_sw_entry(&w, name, 2) == WEIR_EINVAL && weir_sw_entry(&w, name, 3) == WEIR_EINVAL && weir_sw_entry(&w, name + 1, 9) == WEIR_EINVAL && weir_sw_entry(&w, name, 129) == WEIR_EINVAL);
     mock.hart = 1;
     for (unsigned bytes = 10; bytes <= 13; bytes++) {
         const uint8_t *const got = (const uint8_t *)mock.raw;
         unsigned at = 3, padding = (4 - bytes % 4) % 4;
-        mock.raw_count = 0;
-        mock.raw_torn = bytes - 10;
-        assert(weir_raw(&w, name, bytes) == 0 && mock.raw_count == (bytes + 3) / 4 && mock.raw_words == mock.raw_count && !mock.raw_torn);
+        mock.sw_entry_count = 0;
+        mock.sw_entry_torn = bytes - 10;
+        assert(weir_sw_entry(&w, name, bytes) == 0 && mock.sw_entry_count == (bytes + 3) / 4 && mock.sw_entry_words == mock.sw_entry_count && !mock.sw_entry_torn);
         assert(!memcmp(got, name, 3) && got[at] == (padding ? 0x82 : 0x02));
         for (; padding; padding--)
             assert(got[++at] == (padding == 1 ? 0 : 0x80));
         assert(!memcmp(got + at + 1, name + 4, bytes - 4));
     }
-    mock.raw_later = 1;
-    assert(weir_raw(&w, name, 10) == WEIR_EBUSY && weir_raw(&w, name, 10) == 0);
-    mock.raw_torn = 100;
-    assert(weir_raw(&w, name, 10) == WEIR_EBUSY && mock.raw_torn == 92);
-    mock.raw_torn = 0;
+    mock.sw_entry_later = 1;
+    assert(weir_sw_entry(&w, name, 10) == WEIR_EBUSY && weir_sw_entry(&w, name, 10) == 0);
+    mock.sw_entry_torn = 100;
+    assert(weir_sw_entry(&w, name, 10) == WEIR_EBUSY && mock.sw_entry_torn == 92);
+    mock.sw_entry_torn = 0;
     mock.hart = 0;
 }
 
@@ -846,7 +846,7 @@ static void test_lock(void)
     assert(weir_lock(&w) == WEIR_ESTATE && weir_lock(NULL) == WEIR_EINVAL && weir_init(&w, &config) == 0 && weir_lock(&w) == WEIR_ESTATE);
     assert(weir_start(&w) == 0 && weir_lock(&w) == 0 && mock.lock == 1);
     assert(weir_disable(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && (mock.ctrl & 1));
-    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_cap(&w, WEIR_CLASS_USER, WEIR_NO_CAP, 0) == WEIR_ESTATE);
+    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_rate_limit(&w, WEIR_CLASS_USER, WEIR_NO_RATE_LIMIT, 0) == WEIR_ESTATE);
     assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_OPEN) == WEIR_ESTATE && weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
     assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE && weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE && weir_clock_hz(&w, 1000000) == WEIR_ESTATE);
     assert(weir_start(&w) == WEIR_ESTATE);
@@ -1007,11 +1007,11 @@ static void test_no_handle(void)
     config.event_names = own;
     config.event_name_count = 1;
     assert(weir_init(&w, &config) == 0);
-    full(); /* the sink refuses the bytes that a reset has left behind the last word */
+    full(); /* the sink drops the bytes that a reset has left behind the last word */
     mock.features |= MOCK_PEEK;
     mock.kept = 1;
     mock.kept_tail = 1u << 24 | 0xa0;
-    sink_refuses = 1;
+    sink_drops = 1;
     assert(weir_rescue(&w, &config) == WEIR_ESINK);
     fresh();
     assert(weir_rescue(&w, &config) == 0); /* no PEEK */
@@ -1048,7 +1048,7 @@ int main(int argc, char **argv)
         test_time();
         test_time_base();
         test_peek();
-        test_raw();
+        test_sw_entry();
         test_authorised();
         test_lock();
         test_ring();

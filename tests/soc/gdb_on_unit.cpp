@@ -126,7 +126,7 @@ int main(int argc, char **argv)
         cycle(nullptr);
     if (ring) {
         access(true, WEIR_REG_RING_BASE, kMemory);
-        access(true, WEIR_REG_RING_SIZE, kSectionLog2 << WEIR_RING_SIZE_SECTION_LSB | kWindowLog2 << WEIR_RING_SIZE_WINDOW_LSB);
+        access(true, WEIR_REG_RING_SIZE, kSectionLog2 << WEIR_RING_SIZE_SECTION_LSB | kWindowLog2 << WEIR_RING_SIZE_BUFFER_LSB);
         access(true, WEIR_REG_RING_CTRL, WEIR_RING_CTRL_ENABLE_MASK);
     }
     access(true, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);

@@ -68,13 +68,13 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x05c: mock.lock |= with(MOCK_LOCK, data); break;
     case 0x044: mock.peek_at = with(MOCK_PEEK, data); break;
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
-    case 0x060: mock.sync = with(MOCK_SYNC, data); break;
+    case 0x060: mock.checkpoint = with(MOCK_CHECKPOINT, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
     case 0x3000 + 16: /* of hart 1 */
-        mock.raw_words = with(MOCK_RAW, data);
-        mock.raw_begun = mock.raw_count;
+        mock.sw_entry_words = with(MOCK_SW_ENTRY, data);
+        mock.sw_entry_begun = mock.sw_entry_count;
         break;
-    case 0x3004 + 16: mock.raw[mock.raw_count++] = with(MOCK_RAW, data); break;
+    case 0x3004 + 16: mock.raw[mock.sw_entry_count++] = with(MOCK_SW_ENTRY, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x4a4: case 0x4a8: case 0x4ac: mock.pins[(offset - 0x4a0) / 4] = with(MOCK_PINS, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
@@ -141,14 +141,14 @@ uint32_t mock_load(uintptr_t address)
         return with(MOCK_RING, mock.ring_status | (slow ? 0 : mock.ring_ctrl & 1u));
     }
     case 0x3008 + 16: {
-        const unsigned torn = mock.raw_torn, later = mock.raw_later;
+        const unsigned torn = mock.sw_entry_torn, later = mock.sw_entry_later;
         if (torn)
-            mock.raw_torn--;
+            mock.sw_entry_torn--;
         else if (later)
-            mock.raw_later--;
-        if (torn || later || mock.raw_count - mock.raw_begun != mock.raw_words)
-            mock.raw_count = mock.raw_begun;
-        return with(MOCK_RAW, torn ? 3 : later ? 2 : mock.raw_count == mock.raw_begun ? 3 : 1);
+            mock.sw_entry_later--;
+        if (torn || later || mock.sw_entry_count - mock.sw_entry_begun != mock.sw_entry_words)
+            mock.sw_entry_count = mock.sw_entry_begun;
+        return with(MOCK_SW_ENTRY, torn ? 3 : later ? 2 : mock.sw_entry_count == mock.sw_entry_begun ? 3 : 1);
     }
     case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
     case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);

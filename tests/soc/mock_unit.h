@@ -7,8 +7,8 @@
 
 enum { /* FEATURES */
     MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
-    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_SYNC = 1 << 29,
-    MOCK_AUTH = 1 << 23, MOCK_RAW = 1 << 15, MOCK_PINS = 1 << 14, MOCK_RING = 1 << 25,
+    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_CHECKPOINT = 1 << 29,
+    MOCK_AUTH = 1 << 23, MOCK_SW_ENTRY = 1 << 15, MOCK_PINS = 1 << 14, MOCK_RING = 1 << 25,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -20,7 +20,7 @@ enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 struct mock_unit {
     unsigned hart;                      /* that executes */
     uint32_t magic, version, config, features; /* what the unit answers; a feature that it lacks is not defined */
-    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running, port_mask, sync;
+    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running, port_mask, checkpoint;
     uint32_t wait;                      /* WAIT */
     uint32_t pins[4];                   /* PINS, PIN_RISE, PIN_FALL, PIN_BUS */
     uint32_t filter[32];                /* the words at 0x080-0x0ff */
@@ -35,8 +35,8 @@ struct mock_unit {
     uint64_t time;
     uint32_t lock;
     uint32_t raw[64];                   /* entries by software, words */
-    unsigned raw_count, raw_words, raw_begun; /* of them; said of the last; where it began */
-    unsigned raw_torn, raw_later;       /* END says so, so many times */
+    unsigned sw_entry_count, sw_entry_words, sw_entry_begun; /* of them; said of the last; where it began */
+    unsigned sw_entry_torn, sw_entry_later;       /* END says so, so many times */
     unsigned authorised;                /* with MOCK_AUTH: reads of what was traced until it is not, */
     uint32_t denied;                    /* and those that came later */
     uint32_t peek_at, kept, kept_places, kept_tail; /* fifo[peek_at] is looked at */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The software back-ends on the host, with sanitizers: life cycle, a sink that refuses, full memory, time, accounting. What they
+/* The software back-ends on the host, with sanitizers: life cycle, a sink that drops, full memory, time, accounting. What they
  * record is written to the file named by the argument, for test_soft.py to read. */
 #include <assert.h>
 #include <stdio.h>
@@ -26,13 +26,13 @@ void mock_unlock(uint32_t before)
 
 static uint8_t sunk[1 << 20];
 static size_t sunk_count;
-static int sink_refuses;
+static int sink_drops;
 
 static int sink(void *context, const void *bytes, size_t count)
 {
     assert(context == &sunk && count > 0 && !mock_locked);
-    if (sink_refuses) {
-        sink_refuses--;
+    if (sink_drops) {
+        sink_drops--;
         return 1;
     }
     assert(sunk_count + count <= sizeof sunk);
@@ -55,7 +55,7 @@ static void fresh(void)
     };
     memset(&w, 0, sizeof w);
     sunk_count = 0;
-    sink_refuses = 0;
+    sink_drops = 0;
     mock_clock = 1000;
     assert(!mock_locked);
 }
@@ -92,13 +92,13 @@ static void test_arguments(void)
     assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_wait(&w, 0x1000000) == WEIR_EINVAL);
     uint32_t count = 1;
     assert(weir_lock(&w) == WEIR_ENOTSUP && weir_peek(&w, &count, 1) == WEIR_ENOTSUP && weir_clock_hz(&w, 1) == WEIR_ENOTSUP);
-    assert(weir_sync(&w, 1, 1) == WEIR_ENOTSUP && weir_sync(&w, 0x10000, 0) == WEIR_EINVAL);
-    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_cap(&w, 0, 1, 1) == WEIR_ENOTSUP && weir_cap(&w, 2, 1, 1) == WEIR_EINVAL);
+    assert(weir_checkpoint(&w, 1, 1) == WEIR_ENOTSUP && weir_checkpoint(&w, 0x10000, 0) == WEIR_EINVAL);
+    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_rate_limit(&w, 0, 1, 1) == WEIR_ENOTSUP && weir_rate_limit(&w, 2, 1, 1) == WEIR_EINVAL);
     assert(weir_start_frames(&w, 1, 0) == WEIR_ENOTSUP && weir_start_frames(&w, 1, 0x10000) == WEIR_EINVAL);
     assert(weir_ring(&w, NULL) == WEIR_ENOTSUP && weir_ring_full(&w) == WEIR_ESTATE);
     assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP && weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
     assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ENOTSUP && weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
-    assert(weir_trigger_state(&w) == WEIR_ENOTSUP && weir_deselected(&w, &count) == WEIR_ENOTSUP && count == 0 && !w.filter);
+    assert(weir_trigger_state(&w) == WEIR_ENOTSUP && weir_filtered(&w, &count) == WEIR_ENOTSUP && count == 0 && !w.filter);
     assert(weir_counters_of(&w, 0, 0, &n) == WEIR_ENOTSUP && weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL);
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 && weir_thread_name(&w, 3, "") == 0);
     assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "B") == 0);
@@ -164,14 +164,14 @@ static void test_no_handle(void)
     start();
     assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && weir_port_mask(&w, 1, 0, 1) == WEIR_EINVAL);
     assert(weir_ring(&w, &ring) == WEIR_ENOTSUP && weir_ring(&w, &none) == WEIR_EINVAL && weir_ring(&w, &odd) == WEIR_EINVAL);
-    assert(weir_raw(&w, entry, 3) == WEIR_ENOTSUP && weir_raw(&w, NULL, 3) == WEIR_EINVAL && weir_raw(&w, entry, 2) == WEIR_EINVAL && weir_raw(&w, entry, 129) == WEIR_EINVAL);
+    assert(weir_sw_entry(&w, entry, 3) == WEIR_ENOTSUP && weir_sw_entry(&w, NULL, 3) == WEIR_EINVAL && weir_sw_entry(&w, entry, 2) == WEIR_EINVAL && weir_sw_entry(&w, entry, 129) == WEIR_EINVAL);
     assert(weir_select(&w, &all) == WEIR_ENOTSUP && weir_select(&w, &classes) == WEIR_EINVAL && weir_select(&w, &ranges) == WEIR_EINVAL);
-    assert(weir_cap(&w, 0, WEIR_NO_CAP, 31) == WEIR_ENOTSUP && weir_cap(&w, 0, (unsigned)WEIR_NO_CAP + 1, 1) == WEIR_EINVAL && weir_cap(&w, 0, 1, 32) == WEIR_EINVAL);
+    assert(weir_rate_limit(&w, 0, WEIR_NO_RATE_LIMIT, 31) == WEIR_ENOTSUP && weir_rate_limit(&w, 0, (unsigned)WEIR_NO_RATE_LIMIT + 1, 1) == WEIR_EINVAL && weir_rate_limit(&w, 0, 1, 32) == WEIR_EINVAL);
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 31, 1, 0) == WEIR_ENOTSUP && weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL);
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0, 1, 0) == WEIR_ENOTSUP);
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, 7, 0, 1, 0) == WEIR_EINVAL);
     assert(weir_traps(&w, 0, 0) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP && weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(&w, 1, 1) == WEIR_EINVAL);
-    assert(weir_deselected(&w, NULL) == WEIR_EINVAL && weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
+    assert(weir_filtered(&w, NULL) == WEIR_EINVAL && weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
     uint32_t denied = 9;
     assert(weir_authorised(&w, &denied) == 1 && denied == 0 && weir_authorised(&w, NULL) == 1);
     assert(weir_names_repeat(&w) == 0); /* none */
@@ -181,7 +181,7 @@ static void test_no_handle(void)
     word = 6;
     weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* seen before the event */
     weir_emit_args(&w, 0, 2, (const uint32_t[]){1, 2});
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 && n.offered[WEIR_CLASS_USER] == 1 && n.refused[WEIR_KIND_ID] == 1);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 && n.offered[WEIR_CLASS_USER] == 1 && n.dropped[WEIR_DROP_ID] == 1);
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0);
     for (unsigned i = 0; i < 5; i++)
 #ifdef WEIR_RKH
@@ -199,12 +199,12 @@ static void test_no_handle(void)
     assert(weir_crash(&w, sink, &sunk, &doubt) == 0 && doubt == 0 && sunk_count > 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
     weir_thread_forget(&w, 1); /* finished: only the table */
     assert(weir_start(&w) == 0); /* names that are there go into the next file at once */
-    sink_refuses = 1;
+    sink_drops = 1;
     weir_emit(&w, 1, 2);
     assert(weir_finish(&w) == WEIR_ESINK && weir_crash(&w, NULL, NULL, NULL) == 0);
 }
 
-/* Periods that are no whole number of ticks a second are still recorded; a sink that refuses the start stops it. */
+/* Periods that are no whole number of ticks a second are still recorded; a sink that drops the start stops it. */
 static void test_units(void)
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "s1", "s10", "ms100", "ns1000", "ps", "hours", "m1", "ns10x"};
@@ -217,7 +217,7 @@ static void test_units(void)
     }
     fresh();
     assert(weir_init(&w, &config) == 0);
-    sink_refuses = 1;
+    sink_drops = 1;
 #ifdef WEIR_RKH
     assert(weir_start(&w) == WEIR_ESINK && weir_start(&w) == 0);
 #else
@@ -267,14 +267,14 @@ static void test_records(void)
         RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, i); RKH_TRC_USR_END()
         RKH_TRC_BEGIN(0x23, 1, 1) RKH_TRC_SYM(i); RKH_TRC_END()
     }
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 400 && n.refused[WEIR_KIND_USER] > 200);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 400 && n.dropped[WEIR_DROP_USER] > 200);
     assert(weir_disable(&w) == 0);
 #else
     assert(n.offered[WEIR_CLASS_USER] == 0 && n.offered[WEIR_CLASS_COM] > 70);
     assert(weir_start(&w) == 0 && weir_disable(&w) == 0);
 #endif
     RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, 1); RKH_TRC_USR_END() /* nothing */
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == (made == 5 && n.refused[WEIR_KIND_USER] ? 400u : 0u));
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == (made == 5 && n.dropped[WEIR_DROP_USER] ? 400u : 0u));
 }
 
 /* Every id, and what it counts as. */
@@ -297,8 +297,8 @@ static void test_ids(void)
     const uint32_t sys = 0x4000, none = 0x4000;
 #endif
     assert(n.offered[WEIR_CLASS_USER] == 0x3fff && n.offered[WEIR_CLASS_COM] == 0x4000 && n.offered[WEIR_CLASS_SYS] == sys);
-    assert(n.offered[WEIR_CLASS_NONE] == none && n.refused[WEIR_KIND_ID] == none);
-    assert(n.refused[WEIR_KIND_USER] + n.refused[WEIR_KIND_COM] + n.refused[WEIR_KIND_SYS] == 0);
+    assert(n.offered[WEIR_CLASS_NONE] == none && n.dropped[WEIR_DROP_ID] == none);
+    assert(n.dropped[WEIR_DROP_USER] + n.dropped[WEIR_DROP_COM] + n.dropped[WEIR_DROP_SYS] == 0);
 }
 
 /* Times beyond 32 bits, as long as the clock is looked at. */
@@ -334,7 +334,7 @@ static void test_pause(void)
     assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
 }
 
-/* Nobody drains for a while; and then all that was refused is told. */
+/* Nobody drains for a while; and then all that was dropped is told. */
 static void overflow(const char *path, unsigned count)
 {
     struct weir_counters n;
@@ -356,15 +356,15 @@ static void overflow(const char *path, unsigned count)
     }
     assert(weir_finish(&w) == 0 && weir_counters(&w, &n) == 0);
 #ifdef WEIR_RKH
-    assert(weir_loss(&w) == 0 && (count < 100 || n.refused[WEIR_KIND_USER] > 10));
+    assert(weir_loss(&w) == 0 && (count < 100 || n.dropped[WEIR_DROP_USER] > 10));
 #endif
-    printf("refused %u %u %u %u\n", n.refused[WEIR_KIND_USER], n.refused[WEIR_KIND_COM], n.refused[WEIR_KIND_SYS], n.refused[WEIR_KIND_ID]);
-    printf("delivered %u\n", n.offered[WEIR_CLASS_USER] + n.offered[WEIR_CLASS_COM] - n.refused[WEIR_KIND_USER] - n.refused[WEIR_KIND_COM]);
+    printf("dropped %u %u %u %u\n", n.dropped[WEIR_DROP_USER], n.dropped[WEIR_DROP_COM], n.dropped[WEIR_DROP_SYS], n.dropped[WEIR_DROP_ID]);
+    printf("delivered %u\n", n.offered[WEIR_CLASS_USER] + n.offered[WEIR_CLASS_COM] - n.dropped[WEIR_DROP_USER] - n.dropped[WEIR_DROP_COM]);
     FILE *out = fopen(path, "wb");
     assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
 }
 
-/* A trace with everything in it; the sink refuses now and then, and nothing is lost or doubled by that. */
+/* A trace with everything in it; the sink drops now and then, and nothing is lost or doubled by that. */
 static void record(const char *path, unsigned count)
 {
     fresh();
@@ -383,11 +383,11 @@ static void record(const char *path, unsigned count)
             weir_emit(&w, (uint16_t)(1 + i % 50), i * 0x01010101u);
         else
             weir_emit_isr(&w, 0x4001, i);
-        sink_refuses = i % 3 == 0;
+        sink_drops = i % 3 == 0;
         const int drained = weir_drain(&w);
-        assert(drained >= 0 || (drained == WEIR_ESINK && sink_refuses == 0));
+        assert(drained >= 0 || (drained == WEIR_ESINK && sink_drops == 0));
     }
-    sink_refuses = 2;
+    sink_drops = 2;
     int error = 0;
     while ((error = weir_finish(&w)) == WEIR_ESINK)
         ;

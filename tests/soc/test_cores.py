@@ -16,7 +16,7 @@ WITH_SYSTEMC = ["ibex", "picorv32"]  # for the others, too, but it is one harnes
 def test_two_threads(program, tmp_path, core):
     result = run(program, tmp_path, core, "two_threads")
     events, losses = decode(program, result.trace)
-    assert not losses and f"offered {len(events)} delivered {len(events)} refused 0\n" in result.console
+    assert not losses and f"offered {len(events)} delivered {len(events)} dropped 0\n" in result.console
     assert [e.value for e in events if e.id == TURN] == list(range(1, 81))
     primes = [e.value for e in events if e.id == PRIME]
     assert len(primes) > 20 and primes == [n for n in range(2, primes[-1] + 1) if all(n % d for d in range(2, n))]
@@ -110,7 +110,7 @@ def test_user_mode(program, tmp_path):
     events, losses = decode(program, result.trace)
     assert [(e.id, e.value) for e in events] == [
         event for n in range(1, 201) for event in ((1, n), (1, 1000 + n), (0x4200, 2000 + n))] + [(0xC200, 4000)]
-    assert sum(int(l["refused_none"]) for l in losses) == 202
+    assert sum(int(l["dropped_none"]) for l in losses) == 202
     assert {(l["cause"], l["source"]) for l in losses} == {(str(MASK), str(1 << USER_MODE))}
     fates = [line.split()[1:] for line in result.log.read_text().splitlines()]
-    assert {f[0] for f in fates} == {str(USER_MODE)} and sum(f[4] == "refused" for f in fates) == 202
+    assert {f[0] for f in fates} == {str(USER_MODE)} and sum(f[4] == "dropped" for f in fates) == 202

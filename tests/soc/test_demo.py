@@ -78,7 +78,7 @@ def test_events_are_those_at_the_pins(events, pins):
 def test_totals(demo, events):
     for cls in ("USER", "COM", "SYS", "NONE"):
         count = sum(e.cls == cls for e in events)
-        assert f"total {cls:4} offered {count} delivered {count} refused 0\n" in demo.console
+        assert f"total {cls:4} offered {count} delivered {count} dropped 0\n" in demo.console
 
 
 def test_names(events):

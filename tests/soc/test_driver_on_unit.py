@@ -12,7 +12,7 @@ MASKED = {1: [COM], 2: [COM, SYS]}  # by context, as driver_on_unit.cpp sets the
 
 
 def kind_of(preset, context, event_id):
-    """How this event is refused, if it is."""
+    """How this event is dropped, if it is."""
     cls = class_of(event_id)
     if cls == NONE:
         return "ID"
@@ -28,7 +28,7 @@ def test_driver_on_unit(program, tmp_path, preset):
 
     events, losses = decode(program, trace)
     delivered = iter([(e.id, e.value) for e in events] + [None])
-    waiting, refused = next(delivered), Counter()
+    waiting, dropped = next(delivered), Counter()
     offered = Counter()
     for line in meant.read_text().splitlines():
         context, event_id, value = map(int, line.split())
@@ -38,10 +38,10 @@ def test_driver_on_unit(program, tmp_path, preset):
             assert kind in (USER, COM, SYS)
             waiting = next(delivered)
         else:
-            refused[context, kind] += 1
+            dropped[context, kind] += 1
     assert waiting is None, "something came out that was not offered, or not in this order"
 
-    by_source = [[refused[context, kind] for kind in KINDS] for context in range(4)]
+    by_source = [[dropped[context, kind] for kind in KINDS] for context in range(4)]
     assert [c[:8] for c in counters[1:]] == by_source
     assert counters[0][:8] == [sum(n) for n in zip(*by_source)]
     if preset == "tiny":
@@ -49,7 +49,7 @@ def test_driver_on_unit(program, tmp_path, preset):
     else:
         assert [c[8:] for c in counters[1:]] == [[offered[n, c] for c in (USER, COM, SYS, NONE)] for n in range(4)]
     for cls, kinds in ((USER, [0]), (COM, [1]), (SYS, [2]), (NONE, [3, 4, 5, 6, 7])):
-        assert sum(int(l[f"refused_{cls.lower()}"]) for l in losses) == sum(counters[0][k] for k in kinds)
+        assert sum(int(l[f"dropped_{cls.lower()}"]) for l in losses) == sum(counters[0][k] for k in kinds)
     assert counters[0][0] > 300 and counters[0][4] > 100 and losses  # it was a flood
     assert (counters[0][5] > 300) == (preset == "full")
     assert len({e.value for e in events if e.id == THREAD_SWITCH}) >= 5

@@ -36,7 +36,7 @@ def test_save(program, tmp_path, kind, events):
     assert told.count("enabled") == 2 and "hart(s)" in told
     records = rows(program, trace, "--raw")
     values = [int(r["value"]) for r in records if r["kind"] == "instant"]
-    lost = sum(int(r["refused_user"]) for r in records if r["kind"] == "loss")
+    lost = sum(int(r["dropped_user"]) for r in records if r["kind"] == "loss")
     if kind == "ring":  # the newest
         assert values == list(range(events - len(values) + 1, events + 1)) and len(values) >= min(events, 300) and not lost
     else:  # the oldest, and then how many did not find room

@@ -17,14 +17,14 @@ def test_storm(program, tmp_path, core):
     told = {name: int(value) for name, value in re.findall(r"(main|deepest|interrupts) (\d+)", result.console)}
     offered = int(re.search(r"offered user (\d+)", result.console)[1])
     none = int(re.search(r"offered user \d+ none (\d+)", result.console)[1])
-    refused, torn = map(int, re.search(r"refused user (\d+) torn (\d+)", result.console).groups())
+    dropped, torn = map(int, re.search(r"dropped user (\d+) torn (\d+)", result.console).groups())
     fast = {int(d): int(n) for d, n in re.findall(r"^fast (\d) (\d+)$", result.console, re.M)}
     assert told["deepest"] == 4 and told["interrupts"] == sum(fast.values()) == 1500
 
     events, losses = decode(program, result.trace)
-    assert len(events) == offered - refused and none == torn
-    assert refused > 300
-    assert sum(int(r["refused_user"]) for r in losses) == refused and sum(int(r["refused_none"]) for r in losses) == torn
+    assert len(events) == offered - dropped and none == torn
+    assert dropped > 300
+    assert sum(int(r["dropped_user"]) for r in losses) == dropped and sum(int(r["dropped_none"]) for r in losses) == torn
     assert offered + none == told["main"] + 7 * 1500  # a handler makes one fast event and six pairs
     by_id = {}
     for e in events:

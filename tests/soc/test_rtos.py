@@ -46,7 +46,7 @@ def test_threadx(program, tmp_path, core):
                 for address, o in objects.items() if address}
     assert registry == {"reader": (n["reader"], 1), "writer": (n["writer"], 1), "mail": (n["mail"], 3), "alarm": (n["alarm"], 4)}
     count = Counter((e.id, e.raw_args[0]) for e in told)
-    assert count[69, n["mail"]] == n["sent"] + n["refused"] > 50  # queue send
+    assert count[69, n["mail"]] == n["sent"] + n["dropped"] > 50  # queue send
     assert count[68, n["mail"]] - n["received"] in (0, 1)  # queue receive: told before it waits
     assert count[88, n["alarm"]] == n["put"] and count[83, n["alarm"]] == n["got"]  # semaphore put and get
     assert count[60, n["mail"]] == count[81, n["alarm"]] == count[100, n["reader"]] == 1  # create
@@ -67,7 +67,7 @@ def test_zephyr(program, tmp_path, core):
                           check=True, capture_output=True, text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     used = Counter((r["id_name"], int(r["value"])) for r in rows if r["kind"] == "instant" and r["value"])
-    assert used["queue send", n["mail"]] == n["sent"] > 50 and used["queue send failed", n["mail"]] == n["refused"] > 5
+    assert used["queue send", n["mail"]] == n["sent"] > 50 and used["queue send failed", n["mail"]] == n["dropped"] > 5
     assert used["queue receive", n["mail"]] == n["received"]
     assert used["semaphore give", n["alarm"]] == n["given"] and used["semaphore take", n["alarm"]] == n["taken"]
     assert n["locked"] - used["mutex take", n["lock"]] in (0, 1)  # the reader may wait, or have it, when the writer ends all

@@ -22,8 +22,8 @@ def rows(program, trace, *options):
 
 
 def told(console):
-    """offered, delivered, refused as the program itself counted them."""
-    return tuple(map(int, re.search(r"offered (\d+) delivered (\d+) refused (\d+)", console).groups()))
+    """offered, delivered, dropped as the program itself counted them."""
+    return tuple(map(int, re.search(r"offered (\d+) delivered (\d+) dropped (\d+)", console).groups()))
 
 
 def check_threads(events, names):
@@ -129,13 +129,13 @@ def test_loss_in_frames(program, tmp_path, count):
     trace = tmp_path / "trace.rkh"
     done = subprocess.run([program("build/tests/soc/soft_rkh"), "overflow", trace, str(count)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    refused = tuple(map(int, re.search(r"refused (\d+) (\d+) (\d+) (\d+)", done.stdout).groups()))
+    dropped = tuple(map(int, re.search(r"dropped (\d+) (\d+) (\d+) (\d+)", done.stdout).groups()))
     records = rows(program, trace, "--from", "rkh")
     losses = [r for r in records if r["kind"] == "loss"]
-    assert tuple(sum(int(r["refused_" + c]) for r in losses) for c in ("user", "com", "sys", "none")) == refused
+    assert tuple(sum(int(r["dropped_" + c]) for r in losses) for c in ("user", "com", "sys", "none")) == dropped
     assert all(int(r["first"]) <= int(r["last"]) <= int(r["time"]) for r in losses)
     assert len([r for r in records if r["kind"] == "instant"]) == int(re.search(r"delivered (\d+)", done.stdout)[1])
-    assert sum(refused) >= (200 if count == 400 else 1)
+    assert sum(dropped) >= (200 if count == 400 else 1)
 
 
 def test_freertos(program, tmp_path):

@@ -55,21 +55,21 @@ def test_torn(program, tmp_path, core, slots):
 
     events, losses = decode(program, result.trace)
     got = {emitter: [e.value for e in events if e.id == emitter] for emitter in meant}
-    refused = {}
+    dropped = {}
     for emitter, values in meant.items():
-        refused[emitter] = set(values) - set(got[emitter])
-        assert got[emitter] == [v for v in values if v not in refused[emitter]], "a value is mixed, doubled or out of order"
-    assert not refused[HANDLER]
+        dropped[emitter] = set(values) - set(got[emitter])
+        assert got[emitter] == [v for v in values if v not in dropped[emitter]], "a value is mixed, doubled or out of order"
+    assert not dropped[HANDLER]
 
-    total = sum(map(len, refused.values()))
+    total = sum(map(len, dropped.values()))
     offered = sum(map(len, meant.values()))
     assert f"class 0 offered {offered - total}\n" in result.console and f"class 3 offered {total}\n" in result.console
-    assert re.findall(r"kind \d refused (\d+)", result.console) == ["0", "0", "0", str(total), "0", "0", "0", "0"]
+    assert re.findall(r"kind \d dropped (\d+)", result.console) == ["0", "0", "0", str(total), "0", "0", "0", "0"]
     if slots == 4:
         assert total == 0 and not losses
-    else:  # the unit cannot know the owner: refused, and only where the other thread came between
+    else:  # the unit cannot know the owner: dropped, and only where the other thread came between
         assert total > 1500
         for emitter in (FIRST, SECOND):
-            assert refused[emitter] <= preempted[emitter]
-        assert sum(int(l["refused_none"]) for l in losses) == total
+            assert dropped[emitter] <= preempted[emitter]
+        assert sum(int(l["dropped_none"]) for l in losses) == total
         assert all(l["cause"] == str(TORN) and l["source"] == "1" for l in losses)

@@ -75,7 +75,7 @@ def test_rtl_and_c_have_the_same_constants():
 
 def test_docs_have_the_same_numbers():
     theory, stream = ((ROOT / "docs" / page).read_text() for page in ("theory.md", "formats/stream.md"))
-    kinds = list(STREAM["kinds"].items())
+    kinds = list(STREAM["drop"].items())
     assert "| {}, {}, {} | {}, {}, {} |".format(*(n for _, n in kinds[:3]), *(k for k, _ in kinds[:3])) in theory
     for kind, number in kinds[3:-1]:
         assert f"| {number} | {kind} |" in theory
@@ -90,14 +90,14 @@ def test_docs_have_the_same_numbers():
         "THREAD": "| {} | `thread` of hart 0 ",
         "ISR": "| {} | `isr` of hart 0 ",
         "LOSS": "| {} | `loss`",
-        "SYNC": "| {} | `sync`",
+        "CHECKPOINT": "| {} | `checkpoint`",
         "USER_SHORT": "| {} + id | USER id 1-11 of hart 0 |",
         "USER_SHORT_IDS": "USER id 1-{} of hart 0 |",
         "ROW_THREAD": "| {} + hart | `thread` ",
         "ROW_ISR": "| {} + hart | `isr` ",
         "ARG": "| {} + 16 * (n - 1) + hart | `value<n>`",
         "ROW_SCOPE": "| {} + hart | the scope ",
-        "REFUSED": "| {} + 64 * kind + 16 * context + hart |",
+        "DROPPED": "| {} + 64 * kind + 16 * context + hart |",
         "SLOT": "| {} + 16 * slot + hart | `thread slot`",
         "ID_BIAS": "| 16 * (id + {}) + hart |",
         "MAX": "The largest itemId is {}.",

@@ -36,7 +36,7 @@ def run(*command, cwd=None, ok=True):
 @pytest.fixture
 def library(tmp_path):
     """A workspace with Weir as a library, as `fusesoc library add` leaves it."""
-    run(FLOWS / "fusesoc", "library", "add", "weir", ROOT, "--sync-type", "local", cwd=tmp_path)
+    run(FLOWS / "fusesoc", "library", "add", "weir", ROOT, "--checkpoint-type", "local", cwd=tmp_path)
     return tmp_path
 
 

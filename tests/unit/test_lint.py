@@ -15,7 +15,7 @@ from lists import FILES, PARAMETERS  # noqa: E402
 SETS = [
     {},
     *PARAMETERS.values(),
-    {"SLOTS": 16, "QUEUE_LOG2": 2, "FIFO_LOG2": 15},
+    {"VALUE_REGS": 16, "QUEUE_LOG2": 2, "FIFO_LOG2": 15},
     {"CLASSIC": 1},
     {"ID_W": 4},
     {"SIZE_W": 4, "SOURCE_W": 8},

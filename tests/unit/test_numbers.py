@@ -66,7 +66,7 @@ CLAIMS = [
      [cell("bytes", DEMO, column) for column in ("Weir", "TXTB 32", "OSD 16")]),
     ("README.md", r"reader drains \| \*\*(\S+) %\*\* of what it drains \| (\S+) %", [LOAD_8["Periodic"], OSD["Periodic"]]),
     ("README.md", r"reader drains \| \*\*(\S+) %", [LOAD_8["Random"]]),
-    ("README.md", r"thread switches in that flood \| \*\*(\d+)\*\*", [cell("overload", "8", "THREAD_SWITCH refused", "## A flood")]),
+    ("README.md", r"thread switches in that flood \| \*\*(\d+)\*\*", [cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")]),
     ("docs/comparison.md", r"\(\*measured\*\) \| (\d+) % of what drains .*?\| (\S+) % random, (\S+) % periodic",
      [LOAD_8["Random"], OSD["Random"], OSD["Periodic"]]),
     ("docs/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [said(r"\n([\d,]+) LUT, ", "area"), said(r"LUT, (\d+) FF", "area")]),

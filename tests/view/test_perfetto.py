@@ -38,10 +38,10 @@ def test_perfetto_shows_the_trace(browser, program, tmp_path):
             time.sleep(0.2)
             text = page.run("document.body ? document.body.innerText : ''")
         # what it asks of other hosts is not let out
-        refused = [p for p in page.problems() if "request of http" in p and not p.startswith("request of " + found[1])]
+        dropped = [p for p in page.problems() if "request of http" in p and not p.startswith("request of " + found[1])]
         answered = page.run("performance.getEntriesByType('resource').filter((e) => e.responseStatus && !e.name.startsWith(location.origin) && !e.name.startsWith('blob:')"
                             " && !e.name.startsWith('data:')).map((e) => e.name)")
-        assert answered == [], (answered, refused)
+        assert answered == [], (answered, dropped)
         cookie = f"weir={address.split('/')[3]}"
         for path in ("/../../../etc/passwd", "/v1/../../LICENSE", "//etc/passwd", "/%2e%2e/x", "/."):
             request = urllib.request.Request(found[1] + path, headers={"Cookie": cookie})

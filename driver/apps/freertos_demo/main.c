@@ -177,11 +177,11 @@ static void finish(void)
     static const char *const classes[] = {"USER", "COM", "SYS", "NONE"};
     struct weir_counters n = {0};
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    const uint32_t none = n.refused[WEIR_KIND_TORN] + n.refused[WEIR_KIND_ID] + n.refused[WEIR_KIND_MASK];
+    const uint32_t none = n.dropped[WEIR_DROP_TORN] + n.dropped[WEIR_DROP_ID] + n.dropped[WEIR_DROP_MASK];
     for (int class = 0; class < 4; class++) {
-        const uint32_t refused = class == WEIR_CLASS_NONE ? none : n.refused[class];
-        printf("total %-4s offered %lu delivered %lu refused %lu\n", classes[class], (unsigned long)n.offered[class],
-               (unsigned long)(n.offered[class] - refused), (unsigned long)refused);
+        const uint32_t dropped = class == WEIR_CLASS_NONE ? none : n.dropped[class];
+        printf("total %-4s offered %lu delivered %lu dropped %lu\n", classes[class], (unsigned long)n.offered[class],
+               (unsigned long)(n.offered[class] - dropped), (unsigned long)dropped);
     }
 #ifdef WEIR_VERIFY
     for (size_t i = 0; i < kernel_log.count; i++)

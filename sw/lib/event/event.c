@@ -91,9 +91,9 @@ static unsigned class_of(unsigned id)
     return WEIR_CLASS_NONE;
 }
 
-static unsigned class_of_refusal(unsigned kind)
+static unsigned class_of_drop(unsigned kind)
 {
-    return kind < WEIR_KIND_TORN ? kind : WEIR_CLASS_NONE;
+    return kind < WEIR_DROP_TORN ? kind : WEIR_CLASS_NONE;
 }
 
 static event_item_t id_item(unsigned hart, unsigned id)
@@ -113,8 +113,8 @@ event_item_t event_item(uint32_t item)
 
     if (item == WEIR_ITEM_THREAD)
         return id_item(0, WEIR_ID_THREAD_SWITCH);
-    if (item == WEIR_ITEM_SYNC)
-        return (event_item_t){.kind = EVENT_ITEM_SYNC};
+    if (item == WEIR_ITEM_CHECKPOINT)
+        return (event_item_t){.kind = EVENT_ITEM_CHECKPOINT};
     if (item == WEIR_ITEM_ISR)
         return isr_item(0);
     if (item == WEIR_ITEM_LOSS)
@@ -129,15 +129,15 @@ event_item_t event_item(uint32_t item)
         return (event_item_t){.kind = EVENT_ITEM_ARG, .hart = hart, .class = WEIR_CLASS_NONE, .word = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
-    if (item >= WEIR_ITEM_REFUSED && item - WEIR_ITEM_REFUSED < EVENT_COUNTERS) {
-        unsigned kind = (item - WEIR_ITEM_REFUSED) / 64;
-        return (event_item_t){.kind = EVENT_ITEM_REFUSED, .hart = hart, .class = class_of_refusal(kind), .refusal = kind,
+    if (item >= WEIR_ITEM_DROPPED && item - WEIR_ITEM_DROPPED < EVENT_COUNTERS) {
+        unsigned kind = (item - WEIR_ITEM_DROPPED) / 64;
+        return (event_item_t){.kind = EVENT_ITEM_DROPPED, .hart = hart, .class = class_of_drop(kind), .drop = kind,
                               .context = item / 16 % 4};
     }
-    if (item >= WEIR_ITEM_SLOT && item - WEIR_ITEM_SLOT < EVENT_HARTS * EVENT_SLOTS) {
+    if (item >= WEIR_ITEM_CACHE_ENTRY && item - WEIR_ITEM_CACHE_ENTRY < EVENT_HARTS * EVENT_CACHE_ENTRIES) {
         event_item_t what = id_item(hart, WEIR_ID_THREAD_SWITCH);
-        what.kind = EVENT_ITEM_SLOT;
-        what.slot = (item - WEIR_ITEM_SLOT) / EVENT_HARTS;
+        what.kind = EVENT_ITEM_CACHE_ENTRY;
+        what.slot = (item - WEIR_ITEM_CACHE_ENTRY) / EVENT_HARTS;
         return what;
     }
     if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
@@ -347,11 +347,11 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
 
 // --- loss -------------------------------------------------------------------------------------------------------------------------
 
-static const char *const kind_names[WEIR_KIND_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
+static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
 
 static uint64_t counted(const event_t *loss)
 {
-    return loss->refused[0] + loss->refused[1] + loss->refused[2] + loss->refused[3];
+    return loss->dropped[0] + loss->dropped[1] + loss->dropped[2] + loss->dropped[3];
 }
 
 static void open_loss(event_decoder_t *d, uint64_t first, unsigned unknown)
@@ -386,7 +386,7 @@ static int begin_loss(event_decoder_t *d, const event_t *event)
     if (d->strict && d->loss.open)
         return problem(d, event->offset, "the end of the loss that is going on", "one that begins");
     if (d->strict && (event->value >> 1 > event->time || (first < d->loss_end && !unknown)))
-        return problem(d, event->offset, "a first refusal inside the stream and behind the loss before",
+        return problem(d, event->offset, "a first drop inside the stream and behind the loss before",
                        "%" PRIu64 " ticks before %" PRIu64 ", loss until %" PRIu64, event->value >> 1, event->time,
                        d->loss_end);
     if (d->loss.open)           // it goes on, and what was told stays told
@@ -399,8 +399,8 @@ static int begin_loss(event_decoder_t *d, const event_t *event)
     return 0;
 }
 
-// How many refusals so many ticks, at most 2^32, can have.
-static uint64_t refusals_most(const event_decoder_t *d, uint64_t ticks)
+// How many drops so many ticks, at most 2^32, can have.
+static uint64_t drops_most(const event_decoder_t *d, uint64_t ticks)
 {
     return d->coarse ? (ticks + 1) * COARSE_EDGES : ticks;
 }
@@ -408,33 +408,33 @@ static uint64_t refusals_most(const event_decoder_t *d, uint64_t ticks)
 static int decode_total(event_decoder_t *d, const event_item_t *item, const event_t *event)
 {
     event_loss_t *loss = &d->loss;
-    unsigned index = 64 * item->refusal + 16 * item->context + item->hart;
+    unsigned index = 64 * item->drop + 16 * item->context + item->hart;
     uint32_t total = (uint32_t)event->value, more = total - d->counter[index];
 
     if (!loss->open) {
         if (d->strict)
             return problem(d, event->offset, "a loss that begins before it is counted", "a total of %s",
-                           kind_names[item->refusal]);
+                           kind_names[item->drop]);
         open_midway(d, event);
     }
     bool known = d->counter_known[index] || !d->cut;
     uint64_t ticks = event->time - loss->told.first;
     if (!(loss->told.unknown & EVENT_UNKNOWN_FIRST) && known && ticks <= UINT32_MAX) {
-        const uint64_t most = refusals_most(d, ticks);
+        const uint64_t most = drops_most(d, ticks);
         if (d->strict && (!more || counted(&loss->told) + more > most))
-            return problem(d, event->offset, "a total that rises, by at most one refusal a tick",
+            return problem(d, event->offset, "a total that rises, by at most one drop a tick",
                            "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " told in %" PRIu64 " ticks of this loss", total,
                            d->counter[index], counted(&loss->told), ticks);
         known = counted(&loss->told) + more <= most;
     }
     if (known) {
-        loss->told.refused[item->class] += more;
-        d->totals.refused[item->class] += more;
+        loss->told.dropped[item->class] += more;
+        d->totals.dropped[item->class] += more;
     } else {
         loss->told.unknown |= EVENT_UNKNOWN_COUNT;
     }
-    loss->told.cause |= 1u << (item->refusal < WEIR_KIND_TORN ? EVENT_CAUSE_ROOM
-                                                              : EVENT_CAUSE_TORN + item->refusal - WEIR_KIND_TORN);
+    loss->told.cause |= 1u << (item->drop < WEIR_DROP_TORN ? EVENT_CAUSE_ROOM
+                                                              : EVENT_CAUSE_TORN + item->drop - WEIR_DROP_TORN);
     loss->told.source |= UINT64_C(1) << (4 * item->hart + item->context);
     loss->told_time = event->time;
     d->counter[index] = total;
@@ -454,12 +454,12 @@ static int check_end(event_decoder_t *d, const event_t *event, uint64_t last, un
         return problem(d, event->offset, "the totals of a loss before its end", "a loss that counts none");
     if (event->value >> 1 > event->time || (last < loss->told.first && !midway) ||
         (last >= loss->told_time + d->coarse && !unknown && all))
-        return problem(d, event->offset, "a last refusal not before the first, and before the last total told",
+        return problem(d, event->offset, "a last drop not before the first, and before the last total told",
                        "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64, loss->told.first, last,
                        loss->told_time);
     if (!(loss->told.unknown | unknown) && last - loss->told.first < UINT32_MAX &&
-        (all > refusals_most(d, last - loss->told.first + 1) || (all == 1 && last > loss->told.first)))
-        return problem(d, event->offset, "as many refusals as fit between the first and the last of a loss",
+        (all > drops_most(d, last - loss->told.first + 1) || (all == 1 && last > loss->told.first)))
+        return problem(d, event->offset, "as many drops as fit between the first and the last of a loss",
                        "%" PRIu64 " from %" PRIu64 " to %" PRIu64, all, loss->told.first, last);
     return 0;
 }
@@ -504,9 +504,9 @@ bool event_open_loss(const event_decoder_t *d, event_t *loss)
     return true;
 }
 
-bool event_refused_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total)
+bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total)
 {
-    if (kind >= WEIR_KIND_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
+    if (kind >= WEIR_DROP_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
         return false;
     unsigned index = 64 * kind + 16 * context + hart;
     *total = d->counter[index];
@@ -515,15 +515,15 @@ bool event_refused_total(const event_decoder_t *d, unsigned kind, unsigned hart,
 
 // --- state ------------------------------------------------------------------------------------------------------------------------
 
-enum { SYNC_BEGIN = 1, SYNC_END = 2, SYNC_END_IN_LOSS = 3 };
+enum { CHECKPOINT_BEGIN = 1, CHECKPOINT_END = 2, CHECKPOINT_END_IN_LOSS = 3 };
 
-static int decode_sync(event_decoder_t *d, const event_t *event)
+static int decode_checkpoint(event_decoder_t *d, const event_t *event)
 {
-    bool begins = event->value == SYNC_BEGIN;
+    bool begins = event->value == CHECKPOINT_BEGIN;
 
-    if (event->value < SYNC_BEGIN || event->value > SYNC_END_IN_LOSS || begins == d->state)
-        return problem(d, event->offset, d->state ? "sync 2 or 3, the end of state" : "sync 1, the begin of state",
-                       "sync %" PRIu64, event->value);
+    if (event->value < CHECKPOINT_BEGIN || event->value > CHECKPOINT_END_IN_LOSS || begins == d->state)
+        return problem(d, event->offset, d->state ? "checkpoint 2 or 3, the end of state" : "checkpoint 1, the begin of state",
+                       "checkpoint %" PRIu64, event->value);
     d->state = begins;
     if (begins) {
         d->slots_before = d->slots;
@@ -535,9 +535,9 @@ static int decode_sync(event_decoder_t *d, const event_t *event)
     if (d->strict && d->slots_before & ~d->slots)
         return problem(d, event->offset, "all slots that were filled", "slots %x instead of %x", d->slots, d->slots_before);
     d->loss_seen = true;
-    bool loss = event->value == SYNC_END_IN_LOSS;
+    bool loss = event->value == CHECKPOINT_END_IN_LOSS;
     if (d->strict && d->loss.open && !loss)
-        return problem(d, event->offset, "sync 3: a loss is going on", "sync 2");
+        return problem(d, event->offset, "checkpoint 3: a loss is going on", "checkpoint 2");
     if (loss && !d->loss.open)
         open_midway(d, event);
     d->loss.open = loss;
@@ -547,8 +547,8 @@ static int decode_sync(event_decoder_t *d, const event_t *event)
 // What a reader knows already, unless it begins here.
 static int decode_state(event_decoder_t *d, const event_item_t *item, const event_t *event)
 {
-    if (item->kind == EVENT_ITEM_REFUSED) {
-        unsigned index = 64 * item->refusal + 16 * item->context + item->hart;
+    if (item->kind == EVENT_ITEM_DROPPED) {
+        unsigned index = 64 * item->drop + 16 * item->context + item->hart;
         if (d->strict && (d->counter_known[index] || !d->cut) && d->counter[index] != event->value)
             return problem(d, event->offset, "the total that was told before", "%" PRIu64 " after %" PRIu32, event->value,
                            d->counter[index]);
@@ -562,7 +562,7 @@ static int decode_state(event_decoder_t *d, const event_item_t *item, const even
             return problem(d, event->offset, "the thread that runs", "%" PRIu32 " instead of %" PRIu32, thread,
                            d->running[item->hart].thread);
         now_runs(d, item->hart, thread, event->time);
-    } else if (item->kind == EVENT_ITEM_SLOT && !item->hart && event->value) {
+    } else if (item->kind == EVENT_ITEM_CACHE_ENTRY && !item->hart && event->value) {
         uint32_t thread = (uint32_t)event->value;
         if (d->strict && d->slots_before & 1u << item->slot && d->slot[item->slot] != thread)
             return problem(d, event->offset, "the thread that the slot holds", "%" PRIu32 " instead of %" PRIu32, thread,
@@ -580,7 +580,7 @@ static int decode_slot(event_decoder_t *d, const event_item_t *item, event_t *ev
 {
     unsigned bit = 1u << item->slot;
     if (event->value) {
-        for (unsigned i = 0; d->strict && i < EVENT_SLOTS; i++)
+        for (unsigned i = 0; d->strict && i < EVENT_CACHE_ENTRIES; i++)
             if (d->slots >> i & 1 && d->slot[i] == event->value)
                 return problem(d, event->offset, "the slot that holds this thread", "slot %u, filled with that of slot %u", item->slot, i);
         d->slot[item->slot] = (uint32_t)event->value;
@@ -712,7 +712,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
 {
     const flux_data_t *data = &entry->data;
     const event_item_t item = event_item(data->item);
-    const bool happens = item.kind == EVENT_ITEM_ID || item.kind == EVENT_ITEM_SLOT;
+    const bool happens = item.kind == EVENT_ITEM_ID || item.kind == EVENT_ITEM_CACHE_ENTRY;
     const bool is_event = item.kind == EVENT_ITEM_ISR || (happens && item.id == WEIR_ID_THREAD_SWITCH);
     const uint8_t df = is_event ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
     int rc = 1, slot = 0;
@@ -720,10 +720,10 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     *event = (event_t){.offset = entry->where.offset, .bytes = entry->raw_size, .time = (uint64_t)data->position,
                        .hart = item.hart, .id = item.id, .class = item.class};
     if (data->position < 0 || event->time < d->time)
-        return problem(d, event->offset, "a stamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
+        return problem(d, event->offset, "a timestamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
                        d->time);
-    if (!happens && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_REFUSED &&
-        item.kind != EVENT_ITEM_SYNC && item.kind != EVENT_ITEM_ARG)
+    if (!happens && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_DROPPED &&
+        item.kind != EVENT_ITEM_CHECKPOINT && item.kind != EVENT_ITEM_ARG)
         return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
                        item.kind == EVENT_ITEM_NONE ? ", which is not in the map" : ", which is a scope");
     if (data->df != df || data->tag)
@@ -731,7 +731,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
                        "%u%s", data->df, data->tag ? " with a tag" : "");
     if (decode_value(d, data, event, item.kind == EVENT_ITEM_ID && item.id != WEIR_ID_THREAD_SWITCH))
         return EVENT_E_BAD;
-    const bool state = d->state || item.kind == EVENT_ITEM_SYNC;
+    const bool state = d->state || item.kind == EVENT_ITEM_CHECKPOINT;
     if (state)
         d->time = event->time;      // that of the entry before, which may be gone
     if (d->strict && check_encoding(d, entry, event, df, state)) {
@@ -742,20 +742,20 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (join_words(d, &item, event))
         return EVENT_E_BAD;
     if (state)
-        return item.kind == EVENT_ITEM_SYNC ? decode_sync(d, event) : decode_state(d, &item, event);
+        return item.kind == EVENT_ITEM_CHECKPOINT ? decode_checkpoint(d, event) : decode_state(d, &item, event);
     if (d->strict && event->time == d->time && !d->coarse && !joins)
-        return problem(d, event->offset, "a stamp later than the one before", "%" PRIu64 " again", event->time);
+        return problem(d, event->offset, "a timestamp later than the one before", "%" PRIu64 " again", event->time);
 
     const uint64_t time = event->time;
     if (item.kind == EVENT_ITEM_ARG) {
         account(d, time, entry->raw_size);
         return 0;
     }
-    if (item.kind == EVENT_ITEM_REFUSED)
+    if (item.kind == EVENT_ITEM_DROPPED)
         rc = decode_total(d, &item, event);
     else if (item.kind == EVENT_ITEM_LOSS)
         rc = event->value & 1 ? begin_loss(d, event) : end_loss(d, event);
-    else if (item.kind == EVENT_ITEM_SLOT)
+    else if (item.kind == EVENT_ITEM_CACHE_ENTRY)
         slot = decode_slot(d, &item, event);
     if (slot < 0)
         return slot;
@@ -810,7 +810,7 @@ static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
 
     if (item.kind == EVENT_ITEM_LOSS) {
         parent = 0;
-    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_SLOT && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_REFUSED &&
+    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_CACHE_ENTRY && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_DROPPED &&
                item.kind != EVENT_ITEM_ARG) {
         return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
     } else if (item.kind == EVENT_ITEM_ISR || item.id == WEIR_ID_THREAD_SWITCH) {

@@ -21,7 +21,7 @@ extern "C" {
 enum {
     EVENT_STREAM_VERSION = 2,   // of the stream this decoder reads
     EVENT_HARTS = 16,
-    EVENT_SLOTS = 16,           // of the thread cache, at most
+    EVENT_CACHE_ENTRIES = 16,           // of the thread cache, at most
     EVENT_WORDS = 4,            // of an event, at most
     EVENT_CLASSES = 4,          // WEIR_CLASS_USER, _COM, _SYS, _NONE
     EVENT_NAME_MAX = WEIR_SIZE_THREAD_NAME_MAX,
@@ -41,9 +41,9 @@ typedef enum {
     EVENT_ITEM_NONE,            // the stream has no such item
     EVENT_ITEM_ID,              // an id of a hart
     EVENT_ITEM_LOSS,            // a loss begins or ends
-    EVENT_ITEM_REFUSED,         // total of a counter of refusals
-    EVENT_ITEM_SYNC,            // state begins or ends
-    EVENT_ITEM_SLOT,            // a hart switches to the thread of a slot: THREAD_SWITCH, too
+    EVENT_ITEM_DROPPED,         // total of a counter of drops
+    EVENT_ITEM_CHECKPOINT,            // state begins or ends
+    EVENT_ITEM_CACHE_ENTRY,            // a hart switches to the thread of a slot: THREAD_SWITCH, too
     EVENT_ITEM_ISR,             // traps of a hart; its id is WEIR_ID_ISR, which software may use for something else
     EVENT_ITEM_ARG,             // a further word of the event of a hart that follows
     EVENT_ITEM_SCOPE,           // the scope of a hart
@@ -52,10 +52,10 @@ typedef enum {
 typedef struct {
     event_item_kind_t kind;
     unsigned hart;              // 0-15
-    unsigned id;                // ITEM_ID, ITEM_SLOT: THREAD_SWITCH for `thread`, whatever SWITCH_ID was; ITEM_ISR: WEIR_ID_ISR
-    unsigned class;             // ITEM_ID, ITEM_SLOT, ITEM_ISR, ITEM_REFUSED: WEIR_CLASS_*
-    unsigned slot;              // ITEM_SLOT: 0-15
-    unsigned refusal, context;  // ITEM_REFUSED: WEIR_KIND_*, WEIR_CONTEXT_*
+    unsigned id;                // ITEM_ID, ITEM_CACHE_ENTRY: THREAD_SWITCH for `thread`, whatever SWITCH_ID was; ITEM_ISR: WEIR_ID_ISR
+    unsigned class;             // ITEM_ID, ITEM_CACHE_ENTRY, ITEM_ISR, ITEM_DROPPED: WEIR_CLASS_*
+    unsigned slot;              // ITEM_CACHE_ENTRY: 0-15
+    unsigned drop, context;  // ITEM_DROPPED: WEIR_DROP_*, WEIR_CONTEXT_*
     unsigned word;              // ITEM_ARG: 1-3
 } event_item_t;
 
@@ -77,13 +77,13 @@ typedef struct {
 
 typedef enum { EVENT_HAPPENED, EVENT_LOSS, EVENT_TRAP } event_kind_t;
 
-// Why an event was refused: bit numbers.
+// Why an event was dropped: bit numbers.
 enum {
-    EVENT_CAUSE_ROOM,           // there was no room for it: WEIR_KIND_USER, _COM, _SYS
-    EVENT_CAUSE_TORN,           // the rest as WEIR_KIND_*
+    EVENT_CAUSE_ROOM,           // there was no room for it: WEIR_DROP_USER, _COM, _SYS
+    EVENT_CAUSE_TORN,           // the rest as WEIR_DROP_*
     EVENT_CAUSE_ID,
     EVENT_CAUSE_MASK,
-    EVENT_CAUSE_CAP,
+    EVENT_CAUSE_RATE_LIMIT,
     EVENT_CAUSE_OVERRUN,
     EVENT_CAUSES,
 };
@@ -92,7 +92,7 @@ enum {
 enum {
     EVENT_UNKNOWN_FIRST = 1,    // first is the earliest that it can be inside the stream
     EVENT_UNKNOWN_LAST = 2,     // last is the latest that it can be, as far as the stream goes
-    EVENT_UNKNOWN_COUNT = 4,    // there were more refusals than refused says
+    EVENT_UNKNOWN_COUNT = 4,    // there were more drops than dropped says
 };
 
 typedef struct {
@@ -115,17 +115,17 @@ typedef struct {
     bool enters;                // the hart enters a trap; else it returns from one
     uint32_t trap;              // its cause as in mcause: bit 31 an interrupt, below it the code; of a return: WEIR_ISR_UNKNOWN if nobody knows
     // EVENT_LOSS: a loss that has ended at this time
-    uint64_t refused[EVENT_CLASSES];    // in this loss; for another cause than room: NONE
+    uint64_t dropped[EVENT_CLASSES];    // in this loss; for another cause than room: NONE
     unsigned cause;             // set of 1 << EVENT_CAUSE_*
     uint64_t source;            // set of 1 << (4 * hart + context)
-    uint64_t first, last;       // times of the first and the last refused
+    uint64_t first, last;       // times of the first and the last dropped
     unsigned unknown;           // set of EVENT_UNKNOWN_*
 } event_t;
 
 // --- the decoder --------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint64_t delivered[EVENT_CLASSES], refused[EVENT_CLASSES];  // offered = delivered + refused, as far as told
+    uint64_t delivered[EVENT_CLASSES], dropped[EVENT_CLASSES];  // offered = delivered + dropped, as far as told
     uint64_t switches;          // THREAD_SWITCH events delivered
     uint64_t nameless;          // of these, those to a thread that a stream does not tell which began late: no event is given
     uint64_t losses;            // that have ended
@@ -148,12 +148,12 @@ typedef struct {                // private: a name under way on one hart
     char name[EVENT_NAME_MAX + 1];
 } event_run_t;
 
-enum { EVENT_COUNTERS = WEIR_KIND_COUNT << 6 };     // of refusals: 64 * kind + 16 * context + hart
+enum { EVENT_COUNTERS = WEIR_DROP_COUNT << 6 };     // of drops: 64 * kind + 16 * context + hart
 
 typedef struct {                // private: the loss that is going on
     bool open;
     event_t told;               // so far; first and unknown from its begin on
-    uint64_t told_time;         // of the last `refused` entry in it
+    uint64_t told_time;         // of the last `dropped` entry in it
 } event_loss_t;
 
 typedef struct {                // private: words that came, and not yet their event
@@ -172,8 +172,8 @@ typedef struct {                // totals and problem may be read; the rest is p
     uint32_t trace;
     uint64_t time;              // of the entry before
     event_loss_t loss;
-    bool state;                 // between the first `sync` of a section and the second
-    bool loss_seen, cut;        // `loss` or `refused` came; the stream began later than the counters
+    bool state;                 // between the first `checkpoint` of a section and the second
+    bool loss_seen, cut;        // `loss` or `dropped` came; the stream began later than the counters
     uint64_t loss_end;          // time at which the loss before had ended
     uint32_t counter[EVENT_COUNTERS];   // totals as last told
     bool counter_known[EVENT_COUNTERS];
@@ -182,7 +182,7 @@ typedef struct {                // totals and problem may be read; the rest is p
         bool known;
         uint64_t since;
     } running[EVENT_HARTS];
-    uint32_t slot[EVENT_SLOTS]; // the threads that slots hold,
+    uint32_t slot[EVENT_CACHE_ENTRIES]; // the threads that slots hold,
     unsigned slots, slots_before;       // sets: slots that are filled; and were, before the state that goes on
     event_run_t run[EVENT_HARTS], object_run[EVENT_HARTS];
     event_words_t words;
@@ -191,9 +191,9 @@ typedef struct {                // totals and problem may be read; the rest is p
 // threads: a table for the threads met, capacity places (a power of two; 0 and NULL are allowed), owned by the caller and
 // outliving the decoder; it is cleared here. At most 3/4 of it are used; further threads are told in events, but not kept.
 // headless: the stream is what the FIFO gave, without HEAD, definitions and OPEN.
-// strict: also refuse what can be understood but no unit writes: definitions that differ from the map, encodings longer
-// than needed, stamps that do not rise, a loss that ends before it begins, totals that do not rise or rise by more than
-// one refusal a tick. Where HEAD says that ticks are coarse, stamps may stay, and a tick may have 65536 refusals.
+// strict: also drop what can be understood but no unit writes: definitions that differ from the map, encodings longer
+// than needed, timestamps that do not rise, a loss that ends before it begins, totals that do not rise or rise by more than
+// one drop a tick. Where HEAD says that ticks are coarse, timestamps may stay, and a tick may have 65536 drops.
 //
 // A stream is taken to begin at reset or CLEAR, where all counters are 0; see event_cut. One that begins with state, as each
 // section of a ring does, is known to begin later, and the state says what the counters were; state makes no events.
@@ -201,7 +201,7 @@ void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capa
 
 // The stream does not begin at reset or CLEAR: to be called before the first entry by who knows it. The decoder finds out
 // by itself only if the first that it sees of loss is in the middle of one. The first total of each counter is then kept,
-// but says nothing of how many were refused since: EVENT_UNKNOWN_COUNT.
+// but says nothing of how many were dropped since: EVENT_UNKNOWN_COUNT.
 void event_cut(event_decoder_t *d);
 
 // A tick may be longer than a clock edge of the unit, as HEAD says with the word `coarse`: to be called before the first entry by who
@@ -223,9 +223,9 @@ void event_finish(event_decoder_t *d);
 // it, an EVENT_LOSS at the time of the last entry, with EVENT_UNKNOWN_LAST and _COUNT. Such a loss is not in totals.losses.
 bool event_open_loss(const event_decoder_t *d, event_t *loss);
 
-// The total of one counter of refusals since reset or CLEAR, modulo 2^32, as last told (WEIR_KIND_*, hart, WEIR_CONTEXT_*).
+// The total of one counter of drops since reset or CLEAR, modulo 2^32, as last told (WEIR_DROP_*, hart, WEIR_CONTEXT_*).
 // False if it was not told: it is 0, unless the stream was cut. Any number may be asked.
-bool event_refused_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total);
+bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total);
 
 // The thread of this value, or NULL if it was not met or not kept.
 const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread);

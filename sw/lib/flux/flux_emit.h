@@ -41,7 +41,7 @@ typedef int (*flux_handler_t)(void *arg, const uint8_t *data, uint32_t size);
 // A buffer: entries are written at data + used. A custom buffer sets the fields itself:
 //   more    is called when an entry of need bytes does not fit: makes room by changing data, size and used, returns 0;
 //           or a negative error and changes nothing. It may emit entries itself once there is room; if they move the
-//           domain beyond the position of the sample that is waiting, that one is refused with FLUX_E_BACK. May be NULL:
+//           domain beyond the position of the sample that is waiting, that one is rejected with FLUX_E_BACK. May be NULL:
 //           the memory is all there is.
 //   commit  is called after each entry, used already counts it. May be NULL.
 typedef struct flux_buffer flux_buffer_t;

@@ -203,7 +203,7 @@ static int error_at(flux_reader_t *r, int code, int kind, flux_where_t where, ui
 }
 
 // An entry that can be read but not taken.
-static int refuse(flux_reader_t *r, int code, const char *expected)
+static int reject(flux_reader_t *r, int code, const char *expected)
 {
     return error_at(r, code, r->entry.kind, r->entry.where, 0, expected);
 }
@@ -274,7 +274,7 @@ static int remember_item(flux_reader_t *r, uint32_t id, uint32_t parent, bool sc
         else if (r->item_count < r->config.items)
             link = ++r->item_count;
         else
-            return refuse(r, FLUX_E_MEMORY, "no more items than config.items");
+            return reject(r, FLUX_E_MEMORY, "no more items than config.items");
         item = &r->items[link - 1];
         link_t *bucket = bucket_of(r, trace, id);
         *item = (item_t){ .id = id, .trace = trace, .next = *bucket, .sibling = r->trace->items };
@@ -293,7 +293,7 @@ static int remember_range(flux_reader_t *r, const flux_signal_t *s, uint32_t wid
     if (!r->config.items)
         return 0;
     if (r->range_count == r->config.ranges)
-        return refuse(r, FLUX_E_MEMORY, "no more MSGD entries than config.ranges");
+        return reject(r, FLUX_E_MEMORY, "no more MSGD entries than config.ranges");
     r->ranges[r->range_count++] = (range_t){ s->item, s->last, trace_index(r), s->parent, width, s->type };
     r->trace->epoch++;
     return 0;
@@ -409,7 +409,7 @@ static int open_domain(flux_reader_t *r, flux_open_t *open)
         else if (r->domain_count < r->config.domains)
             at = ++r->domain_count;
         else
-            return refuse(r, FLUX_E_MEMORY, "no more open items than config.domains");
+            return reject(r, FLUX_E_MEMORY, "no more open items than config.domains");
         r->domains[at - 1].next = t->domains;
         t->domains = at;
     }
@@ -430,7 +430,7 @@ static int close_domain(flux_reader_t *r, uint32_t item)
     if (at)
         r->domains[at - 1].domain.open = false;
     else if (item || !t->domains)
-        return refuse(r, FLUX_E_CLOSED, "an item that is open");
+        return reject(r, FLUX_E_CLOSED, "an item that is open");
     else // the root closes all
         for (at = t->domains; at; at = r->domains[at - 1].next)
             r->domains[at - 1].domain.open = false;
@@ -476,7 +476,7 @@ static int select_trace(flux_reader_t *r, uint32_t id)
             return 0;
         }
     if (r->trace_count == r->config.traces)
-        return refuse(r, FLUX_E_MEMORY, "no more traces than config.traces");
+        return reject(r, FLUX_E_MEMORY, "no more traces than config.traces");
     r->trace = &r->traces[r->trace_count++];
     *r->trace = (trace_t){ .id = id, .epoch = 1 };
     return 0;
@@ -505,14 +505,14 @@ static int take_head(flux_reader_t *r, const flux_head_t *head)
 static int open_block(flux_reader_t *r, const flux_block_t *block)
 {
     if (block->mode >= FLUX_MODES || !r->config.unpack[block->mode])
-        return refuse(r, FLUX_E_MODE, "a mode that an unpacker is configured for");
+        return reject(r, FLUX_E_MODE, "a mode that an unpacker is configured for");
     if (r->entry.where.depth == FLUX_DEPTH_MAX)
-        return refuse(r, FLUX_E_DEPTH, "blocks nested at most 8 deep");
+        return reject(r, FLUX_E_DEPTH, "blocks nested at most 8 deep");
     if (block->original > r->config.window - r->window_used)
-        return refuse(r, FLUX_E_MEMORY, "blocks that fit in config.window");
+        return reject(r, FLUX_E_MEMORY, "blocks that fit in config.window");
     uint8_t *content = r->window + r->window_used;
     if (r->config.unpack[block->mode](block->packed, block->size, content, block->original, r->work, r->config.work))
-        return refuse(r, FLUX_E_PACK, "bytes that unpack to the original size");
+        return reject(r, FLUX_E_PACK, "bytes that unpack to the original size");
     r->frames[r->frame_count++] = (frame_t){
         .start = content, .at = content, .end = content + block->original, .window_used = r->window_used,
         .where = { r->entry.where.offset, 0, (uint8_t)(r->entry.where.depth + 1) } };
@@ -544,11 +544,11 @@ static void deliver_sections(flux_reader_t *r)
 static int keep_section(flux_reader_t *r, const flux_section_t *s)
 {
     if (r->delivering)
-        return refuse(r, FLUX_E_SECTION, "no section inside a section");
+        return reject(r, FLUX_E_SECTION, "no section inside a section");
     r->any_section = true;
     uint64_t tables = (uint64_t)(r->section_count + 1) * sizeof(section_t);
     if (tables + r->ring_used + s->used > r->config.ring)
-        return refuse(r, FLUX_E_MEMORY, "a ring that fits in config.ring");
+        return reject(r, FLUX_E_MEMORY, "a ring that fits in config.ring");
     *section(r, r->section_count++) = (section_t){ r->entry.where, r->ring_used, s->size, s->used, s->generation, s->last };
     memcpy(r->ring + r->ring_used, s->content, s->used);
     r->ring_used += s->used;
@@ -597,10 +597,10 @@ static int take_data(flux_reader_t *r, flux_data_t *data)
             return 1;
         }
         r->trace->told = true;
-        return refuse(r, FLUX_E_CLOSED, "OPEN before data");
+        return reject(r, FLUX_E_CLOSED, "OPEN before data");
     }
     if (data->delta > (uint64_t)INT64_MAX - (uint64_t)d->domain.current)
-        return refuse(r, FLUX_E_RANGE, "a position within 64 bit");
+        return reject(r, FLUX_E_RANGE, "a position within 64 bit");
     d->domain.current = (int64_t)((uint64_t)d->domain.current + data->delta);
     if (d->lost) {
         r->skipped.samples++;
@@ -613,7 +613,7 @@ static int take_data(flux_reader_t *r, flux_data_t *data)
     return 0;
 }
 
-// What an entry changes. 0: deliver it. 1: do not. Negative: error, told to refuse.
+// What an entry changes. 0: deliver it. 1: do not. Negative: error, told to reject.
 static int take(flux_reader_t *r, flux_entry_t *e)
 {
     domain_t *d;
@@ -638,7 +638,7 @@ static int take(flux_reader_t *r, flux_entry_t *e)
     case FLUX_CURR:
         d = domain_of(r, e->current.item);
         if (!d)
-            return refuse(r, FLUX_E_CLOSED, "an item that is open");
+            return reject(r, FLUX_E_CLOSED, "an item that is open");
         d->domain.current = e->current.position;
         found_position(r, d);
         return 0;
@@ -702,7 +702,7 @@ static int fault(flux_reader_t *r)
         r->over = r->error.code;
         return STEP_OVER;
     }
-    if (r->seeking || !flux_layout_matters(r->error.kind)) // a definition that is refused loses no position
+    if (r->seeking || !flux_layout_matters(r->error.kind)) // a definition that is rejected loses no position
         lose_positions(r);
     r->entry = (flux_entry_t){ .kind = FLUX_ERROR, .where = r->error.where, .error = r->error };
     return STEP_ENTRY;

@@ -17,7 +17,7 @@
 enum {
     FLUX_E_ARG = -1,      // an argument is outside its range, or not expressible in this layout
     FLUX_E_ROOM = -2,     // emitter: the entry does not fit, even into an empty buffer; nothing was written
-    FLUX_E_SINK = -3,     // emitter: the handler refused the bytes
+    FLUX_E_SINK = -3,     // emitter: the handler rejected the bytes
     FLUX_E_BACK = -4,     // emitter: the position lies before the current one, or out of reach of a delta
     FLUX_E_TAG = -10,     // reader: unknown tag
     FLUX_E_HEAD = -11,    // reader: not a HEAD where one is required, or a wrong magic

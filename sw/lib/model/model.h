@@ -279,7 +279,7 @@ uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *
 typedef struct model_format model_format_t;
 
 typedef struct {
-    bool strict;                // also refuse what can be understood but is not what the format says
+    bool strict;                // also drop what can be understood but is not what the format says
     bool raw;                   // the input has no head: it is known what it is (flux: bytes of the FIFO)
     model_base_t base;          // the length of a tick, for formats that do not tell it; {0, 0}: not told
     const char *settings;       // "key=value,key=value", as the format's help says; NULL: none

@@ -22,8 +22,8 @@ static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
     s->out.output = &sink->output;
-    model_out_text(&s->out, "kind,time,hart,thread,thread_name,class,id,id_name,value,refused_user,refused_com,refused_sys,"
-                            "refused_none,cause,source,first,last,until,process,outgoing,state,correlation,category,text,args\r\n");
+    model_out_text(&s->out, "kind,time,hart,thread,thread_name,class,id,id_name,value,dropped_user,dropped_com,dropped_sys,"
+                            "dropped_none,cause,source,first,last,until,process,outgoing,state,correlation,category,text,args\r\n");
     return s->out.failed;
 }
 

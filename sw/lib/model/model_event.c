@@ -12,7 +12,7 @@ void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offs
     record->time = loss->time;
     record->offset = offset;
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        all += record->loss.count[class] = loss->refused[class];
+        all += record->loss.count[class] = loss->dropped[class];
     record->loss.cause = loss->cause;
     record->loss.source = loss->source;
     record->loss.first = loss->first;

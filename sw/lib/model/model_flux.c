@@ -35,7 +35,7 @@ typedef struct {
     size_t names_used;
     bool weir, known;           // known: whether it is Weir's is decided
     bool ended, over;           // the input; the records
-    bool refused;               // its HEAD was: nothing more is read
+    bool dropped;               // its HEAD was: nothing more is read
     bool cut;                   // the input ends within an entry: that was told
     uint32_t trace;             // of the first HEAD
     uint64_t chunk_offset;
@@ -356,7 +356,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     int rc = event_decode(&s->decoder, entry, &event);
     if (rc < 0) {
         if (entry->kind == FLUX_HEAD)   // another version, or another trace behind this one: what follows would be misread
-            s->refused = true;
+            s->dropped = true;
         return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
                              s->decoder.problem.found);
     }
@@ -376,7 +376,7 @@ static int next(model_source_t *source, const model_record_t **record)
     source_t *s = source->memory;
     while (!s->pending_count) {
         const flux_entry_t *entry;
-        int rc = s->refused ? 0 : entry_next(source, &entry);
+        int rc = s->dropped ? 0 : entry_next(source, &entry);
         if (rc < 0)
             return rc;
         source->bytes = s->decoder.totals.bytes;

@@ -34,8 +34,8 @@ typedef struct {
     struct {
         uint64_t thread, name;  // hash of the name told
     } named[NAMED];
-    uint32_t counter[WEIR_KIND_COUNT << 6];     // of refusals: kind, context, hart
-    bool counter_defined[WEIR_KIND_COUNT << 6];
+    uint32_t counter[WEIR_DROP_COUNT << 6];     // of drops: kind, context, hart
+    bool counter_defined[WEIR_DROP_COUNT << 6];
     uint8_t memory[BUFFER];
 } sink_t;
 
@@ -180,7 +180,7 @@ static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
 
 // --- records --------------------------------------------------------------------------------------------------------------------
 
-static uint64_t stamp(model_sink_t *sink, const model_record_t *r, uint64_t time)
+static uint64_t timestamp(model_sink_t *sink, const model_record_t *r, uint64_t time)
 {
     sink_t *s = sink->memory;
     bool exact = true;
@@ -194,7 +194,7 @@ static uint64_t stamp(model_sink_t *sink, const model_record_t *r, uint64_t time
 static uint64_t rising(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    uint64_t time = stamp(sink, r, r->time);
+    uint64_t time = timestamp(sink, r, r->time);
     if (time < s->time) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
         time = s->time;
@@ -312,10 +312,10 @@ static int change(model_sink_t *sink, const model_record_t *r)
 static unsigned kind_of(const model_record_t *r, unsigned class)
 {
     if (class < MODEL_CLASS_NONE)
-        return WEIR_KIND_USER + class;
+        return WEIR_DROP_USER + class;
     unsigned causes = r->loss.cause >> 1;       // without room
-    return causes & 1 || !causes ? WEIR_KIND_TORN : causes & 2 ? WEIR_KIND_ID : causes & 4 ? WEIR_KIND_MASK
-         : causes & 8 ? WEIR_KIND_CAP : WEIR_KIND_OVERRUN;
+    return causes & 1 || !causes ? WEIR_DROP_TORN : causes & 2 ? WEIR_DROP_ID : causes & 4 ? WEIR_DROP_MASK
+         : causes & 8 ? WEIR_DROP_RATE_LIMIT : WEIR_DROP_OVERRUN;
 }
 
 static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
@@ -326,11 +326,11 @@ static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 
 static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
 {
-    static const char *const kinds[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "CAP", "OVERRUN"};
+    static const char *const kinds[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char name[48];
     int rc = define_hart(s, hart);
-    int size = snprintf(name, sizeof name, "refused %s %s", kinds[kind], contexts[context]);
+    int size = snprintf(name, sizeof name, "dropped %s %s", kinds[kind], contexts[context]);
     return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
         .item = item, .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name, (uint32_t)size}, .type = FLUX_INTEGER,
     });
@@ -345,7 +345,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     unsigned source = r->loss.source ? (unsigned)__builtin_ctzll(r->loss.source) : 0, entries = 2;
-    uint64_t before = s->time, time = rising(sink, r), first = stamp(sink, r, r->loss.first), last = stamp(sink, r, r->loss.last);
+    uint64_t before = s->time, time = rising(sink, r), first = timestamp(sink, r, r->loss.first), last = timestamp(sink, r, r->loss.last);
     int rc = 0;
 
     if (!r->loss.counted) {
@@ -369,7 +369,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         if (r->loss.count[class] && !s->counter_defined[counter]) {
             s->counter_defined[counter] = true;
-            rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3, WEIR_ITEM_REFUSED + counter);
+            rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3, WEIR_ITEM_DROPPED + counter);
         }
     }
     if (!rc)
@@ -378,7 +378,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
         if (count)
-            rc = tell(s, WEIR_ITEM_REFUSED + counter, s->counter[counter] += (uint32_t)count, own_ticks);
+            rc = tell(s, WEIR_ITEM_DROPPED + counter, s->counter[counter] += (uint32_t)count, own_ticks);
     }
     return rc ? rc : tell(s, WEIR_ITEM_LOSS, 2 * age(time, last), own_ticks);
 }

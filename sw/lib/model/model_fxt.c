@@ -314,7 +314,7 @@ static bool event(model_source_t *source, const fxt_record_t *r)
         m->correlation = e->extra;
     else if (e->extra)
         model_reduce(&source->account, m->kind, MODEL_LESS_THREAD);      // a wider scope than its thread
-    if (is(m->category, "loss") && (is(m->name, "refused") || is(m->name, "lost")))
+    if (is(m->category, "loss") && (is(m->name, "dropped") || is(m->name, "lost")))
         return loss_event(source, r);
     numbered(s);
     return true;
@@ -560,7 +560,7 @@ typedef struct {
     uint32_t provider;          // whose section it is
     uint64_t rate, scale;       // ticks of FXT a second; of one tick of the model
     uint64_t process;           // "weir"
-    uint64_t refused[MODEL_CLASSES];
+    uint64_t dropped[MODEL_CLASSES];
     bool legacy;
     fxt_arg_t args[FXT_ARGS_MAX];
     char hex[FXT_ARGS_MAX][66];
@@ -914,9 +914,9 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
     fxt_cache_begin(&s->cache);
     fxt_event_t e = {.type = FXT_BEGIN, .time = ticks(sink, r->loss.first, r->kind),
                      .thread = thread(sink, (model_thread_t){.number = s->process, .known = true}),
-                     .category = literal(sink, "loss"), .name = literal(sink, r->loss.counted ? "refused" : "lost")};
+                     .category = literal(sink, "loss"), .name = literal(sink, r->loss.counted ? "dropped" : "lost")};
     for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class++) {
-        s->refused[class] += r->loss.count[class];
+        s->dropped[class] += r->loss.count[class];
         s->args[used++] = arg_uint(literal(sink, model_class_name(class)), r->loss.count[class]);
     }
     s->args[used++] = arg_uint(literal(sink, "cause"), r->loss.cause);
@@ -934,7 +934,7 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
     if (rc || !r->loss.counted)
         return wrote(sink, rc, r->kind);
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        s->args[class] = arg_uint(literal(sink, model_class_name(class)), s->refused[class]);
+        s->args[class] = arg_uint(literal(sink, model_class_name(class)), s->dropped[class]);
     e.type = FXT_COUNTER;
     e.args = (fxt_args_t){s->args, MODEL_CLASSES};
     return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);

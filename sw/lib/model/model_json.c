@@ -218,7 +218,7 @@ static void loss(model_sink_t *sink, const model_record_t *r)
     time_of(sink, "ts", r->loss.first, r->kind);
     time_of(sink, "dur", r->loss.last - r->loss.first, r->kind);
     string(s, "cat", model_text("loss"));
-    string(s, "name", model_text(r->loss.counted ? "refused" : "lost"));
+    string(s, "name", model_text(r->loss.counted ? "dropped" : "lost"));
     model_out_text(&s->out, ",\"args\":{");
     for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class++) {
         model_out_format(&s->out, "%s\"%s\":%" PRIu64, separator, keys[class], r->loss.count[class]);

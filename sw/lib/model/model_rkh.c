@@ -123,7 +123,7 @@ static model_record_t record_of(const rkh_reader_t *r, model_kind_t kind)
 {
     model_record_t record = model_record(kind);
     record.offset = r->frame.offset;
-    record.timed = r->config.stamp;
+    record.timed = r->config.timestamp;
     record.time = r->frame.time;
     return record;
 }
@@ -223,7 +223,7 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     if (e->kind == RKH_WEIR_LOSS) {
         bool total = e->what >= RKH_WEIR_LOSS_TOTAL;
         value = total ? e->value : e->value << 1 | e->what;
-        entry.data.item = total ? WEIR_ITEM_REFUSED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) + e->hart : WEIR_ITEM_LOSS;
+        entry.data.item = total ? WEIR_ITEM_DROPPED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) + e->hart : WEIR_ITEM_LOSS;
     } else if (spells) {
         value = e->value;
         entry.data.item = 16 * (e->id + WEIR_ITEM_ID_BIAS) + e->hart;
@@ -290,7 +290,7 @@ static int take_weir(model_source_t *source)
         record.thread = (model_thread_t){ .known = false };
         record.loss.counted = true;
         for (unsigned class = 0; class < MODEL_CLASSES; class++)
-            record.loss.count[class] = e.refused[class];
+            record.loss.count[class] = e.dropped[class];
         record.loss.cause = e.cause;
         record.loss.source = e.source;
         record.loss.first = e.first;
@@ -454,26 +454,26 @@ static int configure(model_source_t *source)
 {
     source_t *s = source->memory;
     rkh_config_t *c = &s->config;
-    uint64_t id = 1, stamp = 4, sequence = 1, checksum = 1;
+    uint64_t id = 1, timestamp = 4, sequence = 1, checksum = 1;
     if (!source->options.settings || !*source->options.settings) {
         if (rkh_probe(s->chunk, s->chunk_size, c) || source->options.raw)
             return 0;
         return model_problem(&source->problem, 0, "RKH frames (settings can tell their configuration)", "something else");
     }
-    if (model_setting_number(&source->options, "id", &id) || model_setting_number(&source->options, "stamp", &stamp) ||
+    if (model_setting_number(&source->options, "id", &id) || model_setting_number(&source->options, "timestamp", &timestamp) ||
         model_setting_number(&source->options, "sequence", &sequence) ||
-        model_setting_number(&source->options, "checksum", &checksum) || id > 4 || stamp > 4) {
-        model_problem(&source->problem, 0, "numbers behind id= (1, 2, 4), stamp= (0, 1, 2, 4), sequence=, checksum= (0, 1)", "%s",
+        model_setting_number(&source->options, "checksum", &checksum) || id > 4 || timestamp > 4) {
+        model_problem(&source->problem, 0, "numbers behind id= (1, 2, 4), timestamp= (0, 1, 2, 4), sequence=, checksum= (0, 1)", "%s",
                       source->options.settings);
         return MODEL_E_OPTION;
     }
     c->id_size = (uint8_t)id;
-    c->stamp = stamp;
-    c->stamp_size = (uint8_t)stamp;
+    c->timestamp = timestamp;
+    c->timestamp_size = (uint8_t)timestamp;
     c->sequence = sequence;
     c->checksum = checksum;
     if (!rkh_config_valid(c)) {
-        model_problem(&source->problem, 0, "id=1, 2 or 4 and stamp=0, 1, 2 or 4", "%s", source->options.settings);
+        model_problem(&source->problem, 0, "id=1, 2 or 4 and timestamp=0, 1, 2 or 4", "%s", source->options.settings);
         return MODEL_E_OPTION;
     }
     return 0;
@@ -548,7 +548,7 @@ typedef struct {
     uint64_t time;
     bool started;
     int error;
-    model_base_t base;          // that of the stamps
+    model_base_t base;          // that of the timestamps
     bool rescales;
     uint8_t memory[CHUNK];
 } sink_t;
@@ -753,7 +753,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
             e.hart = 0;
             for (unsigned class = 0; class < MODEL_CLASSES; class++) {
                 fits = fits && record->loss.count[class] <= UINT32_MAX;
-                e.refused[class] = record->loss.count[class] > UINT32_MAX ? UINT32_MAX : (uint32_t)record->loss.count[class];
+                e.dropped[class] = record->loss.count[class] > UINT32_MAX ? UINT32_MAX : (uint32_t)record->loss.count[class];
             }
             e.cause = (uint8_t)record->loss.cause;
             e.source = record->loss.source;
@@ -792,7 +792,7 @@ const model_format_t model_rkh = {
     .title = "RKH trace frames",
     .endings = "rkh",
     .settings = "id=1|2|4           reading: bytes of an id\n"
-                "stamp=0|1|2|4      reading: bytes of a timestamp\n"
+                "timestamp=0|1|2|4      reading: bytes of a timestamp\n"
                 "sequence=0|1       reading: frames have a sequence number\n"
                 "checksum=0|1       reading: frames have a checksum\n"
                 "harts=1-16         writing: harts there are, if they are not known before; 4 if not told\n",

@@ -97,7 +97,7 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
     qsort(series, count, sizeof *series, in_order);
     file->scope(context, "weir");
     w->loss = file->variable(context, "loss", MODEL_WAVE_VECTOR, 1);
-    w->refused = file->variable(context, "refused", MODEL_WAVE_VECTOR, 64);
+    w->dropped = file->variable(context, "dropped", MODEL_WAVE_VECTOR, 64);
     for (unsigned hart = 0; hart < MODEL_WAVE_HARTS; hart++) {
         if (!model_survey_hart(survey, hart))
             continue;
@@ -127,7 +127,7 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
     free(series);
     file->time(context, 0);
     file->number(context, w->loss, 0);
-    file->number(context, w->refused, 0);
+    file->number(context, w->dropped, 0);
 }
 
 // --- changes ------------------------------------------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ static void loss_until(model_wave_t *w, model_sink_t *sink, uint64_t time)
         return;
     at(w, sink, MODEL_LOSS, w->lost_until + 1);
     w->file->number(w->context, w->loss, 0);
-    w->file->number(w->context, w->refused, w->refused_next);
-    w->refused_now = w->refused_next;
+    w->file->number(w->context, w->dropped, w->dropped_next);
+    w->dropped_now = w->dropped_next;
     w->losing = false;
 }
 
@@ -165,7 +165,7 @@ static void loss(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
         w->lost_until = r->loss.last;
     w->losing = true;
     for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        w->refused_next += r->loss.count[class];
+        w->dropped_next += r->loss.count[class];
     model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace as waves: what VCD and FST share. Private to the model.
 //
-// Scope weir: `loss`, 1 from the first to the last event lost, `refused`, how many so far. Scope hartN: `thread`, the number
+// Scope weir: `loss`, 1 from the first to the last event lost, `dropped`, how many so far. Scope hartN: `thread`, the number
 // of the one that runs, `isr`, cause of the trap the hart is in + 1 (0: none), and for each id the last value, with an event
 // that marks every time it was told. Records without a hart are in scope `events`.
 #ifndef MODEL_WAVE_H
@@ -31,9 +31,9 @@ typedef struct {
     void *context;
     model_base_t unit;          // of time of the file; {0, 0} if that of the ticks is not known
     uint64_t time;              // written last
-    uint32_t loss, refused;
+    uint32_t loss, dropped;
     uint32_t thread[MODEL_WAVE_HARTS], thread_name[MODEL_WAVE_HARTS], isr[MODEL_WAVE_HARTS];     // + 1; 0: none
-    uint64_t lost_until, refused_now, refused_next;
+    uint64_t lost_until, dropped_now, dropped_next;
     bool losing;
 } model_wave_t;
 

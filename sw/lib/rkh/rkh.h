@@ -42,9 +42,9 @@ enum {
 typedef struct {
     uint8_t id_size;        // bytes of an event id: 1, 2 or 4 (RKH_CFG_TRC_SIZEOF_TE_ID; not told by TCFG)
     bool sequence;          // frames carry a sequence number (RKH_CFG_TRC_NSEQ_EN)
-    bool stamp;             // frames carry a timestamp (RKH_CFG_TRC_TSTAMP_EN)
+    bool timestamp;             // frames carry a timestamp (RKH_CFG_TRC_TSTAMP_EN)
     bool checksum;          // frames carry a checksum (RKH_CFG_TRC_CHK_EN)
-    uint8_t stamp_size;     // bytes of a timestamp: 1, 2 or 4; of no matter without
+    uint8_t timestamp_size;     // bytes of a timestamp: 1, 2 or 4; of no matter without
     uint8_t pointer_size;   // bytes of the address of an object or function: 0, 1, 2, 4 or 8, as all that follow
     uint8_t signal_size;    // of an event signal
     uint8_t ticks_size;     // of a number of timer ticks
@@ -55,7 +55,7 @@ typedef struct {
     uint8_t pools;          // RKH_CFG_FWK_MAX_EVT_POOL: 0-15
     uint16_t version;       // RKH_VERSION_CODE: 0x3112 is 3.1.12
     uint16_t hz;            // ticks of the timestamp a second; 0: not told here
-    uint32_t flags;         // RKH_F_...; the bits of sequence, stamp and checksum are 0 here
+    uint32_t flags;         // RKH_F_...; the bits of sequence, timestamp and checksum are 0 here
 } rkh_config_t;
 
 // Flags of TCFG. SENDER, QUEUE_MINIMUM and POOL_MINIMUM decide whether some records have an argument more.
@@ -76,11 +76,11 @@ enum {
     RKH_F_FILTER_SMA = 1 << 13,
     RKH_F_FILTER_SIGNAL = 1 << 14,
     RKH_F_SEQUENCE = 1 << 15,       // the three that rkh_config_t has as bool
-    RKH_F_STAMP = 1 << 16,
+    RKH_F_TIMESTAMP = 1 << 16,
     RKH_F_CHECKSUM = 1 << 17,
 };
 
-// RKH as it comes: id 1, sequence, stamp 4, checksum, pointers 4, signals 1, everything else 1.
+// RKH as it comes: id 1, sequence, timestamp 4, checksum, pointers 4, signals 1, everything else 1.
 extern const rkh_config_t rkh_config_default;
 
 // Whether every member is in its range.

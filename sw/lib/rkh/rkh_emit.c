@@ -83,8 +83,8 @@ void rkh_begin(rkh_writer_t *w, uint32_t id, uint32_t time)
     begin(w, id);
     if (w->config->sequence)
         put8(w, w->sequence++);
-    if (w->config->stamp)
-        rkh_put(w, time, w->config->stamp_size);
+    if (w->config->timestamp)
+        rkh_put(w, time, w->config->timestamp_size);
 }
 
 // Escapes size bytes to `to`, which has room for twice as many, and returns where they end.
@@ -179,8 +179,8 @@ int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args
         head[used++] = (uint8_t)id;
     if (config->sequence)
         head[used++] = w->sequence++;
-    if (config->stamp)
-        for (unsigned i = config->stamp_size; i; i--, time >>= 8)
+    if (config->timestamp)
+        for (unsigned i = config->timestamp_size; i; i--, time >>= 8)
             head[used++] = (uint8_t)time;
     uint8_t *to = escape(w->memory + w->used, head, used, &sum);
     to = escape(to, args, size, &sum);

@@ -32,9 +32,9 @@ int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE])
     rkh_config_t c = {
         .id_size = config->id_size,
         .sequence = flags & RKH_F_SEQUENCE,
-        .stamp = flags & RKH_F_STAMP,
+        .timestamp = flags & RKH_F_TIMESTAMP,
         .checksum = flags & RKH_F_CHECKSUM,
-        .stamp_size = bytes[6] & 15,
+        .timestamp_size = bytes[6] & 15,
         .pointer_size = bytes[7] >> 4,
         .signal_size = bytes[6] >> 4,
         .ticks_size = bytes[7] & 15,
@@ -45,7 +45,7 @@ int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE])
         .pools = bytes[10] & 15,
         .version = (uint16_t)rkh_number(bytes, 2),
         .hz = (uint16_t)rkh_number(bytes + 11, 2),
-        .flags = flags & ~(uint32_t)(RKH_F_SEQUENCE | RKH_F_STAMP | RKH_F_CHECKSUM),
+        .flags = flags & ~(uint32_t)(RKH_F_SEQUENCE | RKH_F_TIMESTAMP | RKH_F_CHECKSUM),
     };
     if (!rkh_config_valid(&c))
         return RKH_E_FORMAT;
@@ -69,8 +69,8 @@ static void account(rkh_reader_t *r)
 {
     rkh_frame_t *f = &r->frame;
     const rkh_config_t *c = &r->config;
-    uint32_t mask = c->stamp && c->stamp_size < 4 ? (1u << 8 * c->stamp_size) - 1 : UINT32_MAX;
-    bool back = !c->stamp || !r->stamped || f->stamp < r->stamp;
+    uint32_t mask = c->timestamp && c->timestamp_size < 4 ? (1u << 8 * c->timestamp_size) - 1 : UINT32_MAX;
+    bool back = !c->timestamp || !r->timestamped || f->timestamp < r->timestamp;
     if (c->sequence) {
         f->restart = r->fresh && r->sequenced && f->sequence == 0 && r->expected != 0 && back;
         f->lost = r->sequenced && !f->restart ? (uint8_t)(f->sequence - r->expected) : 0;
@@ -79,10 +79,10 @@ static void account(rkh_reader_t *r)
         r->totals.lost += f->lost;
         r->totals.restarts += f->restart;
     }
-    if (c->stamp) {
-        r->time += !r->stamped || f->restart ? f->stamp : (f->stamp - r->stamp) & mask;
-        r->stamp = f->stamp;
-        r->stamped = true;
+    if (c->timestamp) {
+        r->time += !r->timestamped || f->restart ? f->timestamp : (f->timestamp - r->timestamp) & mask;
+        r->timestamp = f->timestamp;
+        r->timestamped = true;
     }
     r->fresh = false;
     f->time = r->time;
@@ -126,8 +126,8 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
             return damaged(r, RKH_DAMAGE_TCFG, raw, expected + told.checksum, size);
         if (told.checksum && sum)
             return damaged(r, RKH_DAMAGE_CHECKSUM, raw, (uint8_t)(p[size - 1] - sum), p[size - 1]);
-        if (told.stamp != c->stamp || told.stamp_size != c->stamp_size)
-            r->stamped = false;
+        if (told.timestamp != c->timestamp || told.timestamp_size != c->timestamp_size)
+            r->timestamped = false;
         f->args = p + c->id_size;
         f->args_size = RKH_TCFG_SIZE;
         f->time = r->time;
@@ -138,9 +138,9 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
         size -= least;
         if (c->sequence)
             f->sequence = *p++;
-        if (c->stamp) {
-            f->stamp = short_number(p, c->stamp_size);
-            p += c->stamp_size;
+        if (c->timestamp) {
+            f->timestamp = short_number(p, c->timestamp_size);
+            p += c->timestamp_size;
         }
         f->args = p;
         f->args_size = size;

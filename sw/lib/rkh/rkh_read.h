@@ -36,8 +36,8 @@ typedef struct {
     bool restart;           // the sequence number began anew after a TCFG: the target was reset; what was lost is not known
     uint8_t sequence;       // 0 without
     uint8_t lost;           // frames missing before this one, by the sequence numbers: modulo 256
-    uint32_t stamp;         // as in the frame; 0 without
-    uint64_t time;          // the stamps, continued over their wraps; exact while gaps are shorter than a wrap. Of a TCFG:
+    uint32_t timestamp;         // as in the frame; 0 without
+    uint64_t time;          // the timestamps, continued over their wraps; exact while gaps are shorter than a wrap. Of a TCFG:
                             // that of the frame before
     const uint8_t *args;    // behind the head, checksum not included; valid until the next call
     uint32_t args_size;
@@ -81,9 +81,9 @@ typedef struct {            // config, frame, damage, totals may be read; the re
     uint64_t begun;         // bytes of it seen, escapes included
     uint64_t offset;        // in the stream, of at
     uint64_t time;
-    uint32_t stamp;
+    uint32_t timestamp;
     uint8_t expected;       // next sequence number
-    bool synced, sequenced, stamped, fresh, escape, escape_bad;
+    bool synced, sequenced, timestamped, fresh, escape, escape_bad;
 } rkh_reader_t;
 
 // memory: for the longest frame, escapes undone, checksum included; RKH itself makes none over 300 bytes. Returns 0 or

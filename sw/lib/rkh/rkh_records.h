@@ -73,7 +73,7 @@ static const record_t records[][RECORDS_MAX] = {
       { "EXE_FUN", "function:f" },
       { "SYNC_EVT", "function:f sender:pS receiver:pS" },
       { "TUSR", "event:i name:$" },
-      { "TCFG", "version:2 flags:4 sig_stamp:1 ptr_ticks:1 blk_elem:1 event:1 size_pools:1 hz:2" },
+      { "TCFG", "version:2 flags:4 sig_timestamp:1 ptr_ticks:1 blk_elem:1 event:1 size_pools:1 hz:2" },
       { "ASSERT", "module:$ line:2" },
       { "AO", "active:p name:$" },
       { "STATE", "active:p state:p name:$" },

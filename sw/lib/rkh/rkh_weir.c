@@ -4,7 +4,7 @@
 
 #define CONFIG(ids)                                                                                                    \
     {                                                                                                                  \
-        .id_size = ids, .sequence = true, .stamp = true, .checksum = true, .stamp_size = 4, .pointer_size = 4,         \
+        .id_size = ids, .sequence = true, .timestamp = true, .checksum = true, .timestamp_size = 4, .pointer_size = 4,         \
         .signal_size = 1, .ticks_size = 1, .blocks_size = 1, .elements_size = 1, .event_size = 1, .block_size = 1,     \
         .version = 0x3000, .flags = RKH_F_USER | RKH_F_ALL,                                                            \
     }
@@ -134,7 +134,7 @@ int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
         rkh_arg_u32(w, (uint32_t)e->value);
     } else if (e->kind == RKH_WEIR_LOSS) {
         for (int i = 0; i < 4; i++)
-            rkh_arg_u32(w, e->refused[i]);
+            rkh_arg_u32(w, e->dropped[i]);
         rkh_arg_u8(w, e->cause);
         long_number(w, e->source);
         long_number(w, e->first);
@@ -233,9 +233,9 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
     if (f->event >> KIND_BITS > 15)
         return RKH_E_FORMAT;
     if (kind == RKH_WEIR_TIME) {
-        if (v[0] >> 32 || v[1] >> 32 || (count == 3) != (r->config.stamp_size == 2) || (count == 3 && v[2] >> 16))
+        if (v[0] >> 32 || v[1] >> 32 || (count == 3) != (r->config.timestamp_size == 2) || (count == 3 && v[2] >> 16))
             return RKH_E_FORMAT;
-        s->base = (v[0] << 32 | (count == 3 ? v[2] << 16 : 0) | f->stamp) - f->time;
+        s->base = (v[0] << 32 | (count == 3 ? v[2] << 16 : 0) | f->timestamp) - f->time;
         s->high = (uint32_t)v[0];
         s->hz = (uint32_t)v[1];
         s->told = true;
@@ -252,7 +252,7 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
     e->enter = e->part = false;
     e->what = 0;
     for (int i = 0; i < 4; i++)
-        e->refused[i] = 0;
+        e->dropped[i] = 0;
     if (kind == RKH_WEIR_THREAD) {
         e->value = v[0];
     } else if (kind == RKH_WEIR_ISR) {
@@ -270,7 +270,7 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         for (int i = 0; i < 4; i++) {
             if (v[i] >> 32)
                 return RKH_E_FORMAT;
-            e->refused[i] = (uint32_t)v[i];
+            e->dropped[i] = (uint32_t)v[i];
         }
         if (v[4] >> 8)
             return RKH_E_FORMAT;

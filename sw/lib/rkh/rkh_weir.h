@@ -26,7 +26,7 @@ typedef enum {
     RKH_WEIR_THREAD = 3,    // THREAD_SWITCH: OBJ value: the thread that now runs
     RKH_WEIR_ISR = 4,       // U8 1 for a trap's or interrupt's entry, 0 for its return; X32 its cause
     RKH_WEIR_LOSS = 5,      // an entry of the stream that tells of loss: U8 what, U32 number; or a whole loss that has ended
-    RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known); with stamps of 2 bytes: U16 bits 31-16
+    RKH_WEIR_TIME = 6,      // U32 bits 63-32 of the time, U32 ticks a second (0: not known); with timestamps of 2 bytes: U16 bits 31-16
     RKH_WEIR_NAME = 7,      // U16 id, STR its name; or U16 id, STR name, value: the name of a value of that id
 } rkh_weir_kind_t;
 
@@ -34,7 +34,7 @@ typedef enum {
 enum {
     RKH_WEIR_LOSS_ENDS = 0,
     RKH_WEIR_LOSS_BEGINS = 1,
-    RKH_WEIR_LOSS_TOTAL = 16,   // + 4 * kind of refusal + context: of the hart of the frame; up to 47
+    RKH_WEIR_LOSS_TOTAL = 16,   // + 4 * drop reason + context: of the hart of the frame; up to 47
 };
 
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
     // LOSS; docs/formats/stream.md has the meanings
     bool part;              // an entry, of which `what` and `value` tell: the unit writes these. Else a whole loss:
     uint8_t what;
-    uint32_t refused[4];    // events of class USER, COM, SYS, none
+    uint32_t dropped[4];    // events of class USER, COM, SYS, none
     uint8_t cause;
     uint64_t source, first, last;
 } rkh_weir_event_t;

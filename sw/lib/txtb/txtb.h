@@ -65,10 +65,10 @@ typedef struct {
     uint32_t context;       // address of the thread that ran, TXTB_ISR or TXTB_INIT; 0: the entry is not used
     uint32_t priority;      // of a thread: bit 31 set, threshold << 16, priority (txtb_priority). ISR: the interrupted thread
     uint32_t id;            // TXTB_...; of the 32 bits readers take the low 16
-    uint32_t stamp;         // time stamp as in the entry, the header's mask applied
+    uint32_t timestamp;         // time timestamp as in the entry, the header's mask applied
     uint32_t info[4];       // txtb_field says what they are
     // set by the reader
-    uint64_t time;          // the stamps continued over their wraps, in ticks of the target's timer
+    uint64_t time;          // the timestamps continued over their wraps, in ticks of the target's timer
     uint64_t offset;        // of the entry in the input
 } txtb_event_t;
 
@@ -119,7 +119,7 @@ static inline uint32_t txtb_priority(unsigned priority, unsigned threshold)
 // What a change from one thread to another is in a trace buffer, 0 standing for idle: TraceX finds the running times
 // right with THREAD_SUSPEND of the outgoing thread, or, out of idle, THREAD_RESUME of the incoming one from an ISR; not
 // with RUNNING. Sets context, priority (priority_word, the outgoing thread's; unless out of idle), id and info; 0 to 0
-// is refused.
+// is rejected.
 int txtb_switch(txtb_event_t *event, uint32_t from, uint32_t to, uint32_t priority_word);
 // The way back, also for traces of ThreadX itself: whether an event says that another thread will run (as soon as no
 // ISR does). *from and *to are 0 for idle.

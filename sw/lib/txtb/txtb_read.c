@@ -229,13 +229,13 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
         }
         event->id &= 0xffff;
         event->priority = get(r, p + 4);
-        event->stamp = get(r, p + 12) & r->header.mask;
+        event->timestamp = get(r, p + 12) & r->header.mask;
         for (int i = 0; i < 4; i++)
             event->info[i] = get(r, p + 16 + 4 * i);
         uint32_t last = (uint32_t)r->time & r->span;
-        r->wraps += r->stamped && event->stamp < last;
-        r->time += r->stamped ? (event->stamp - last) & r->span : event->stamp;
-        r->stamped = true;
+        r->wraps += r->timestamped && event->timestamp < last;
+        r->time += r->timestamped ? (event->timestamp - last) & r->span : event->timestamp;
+        r->timestamped = true;
         event->time = r->time;
         event->offset = offset;
         return 1;

@@ -49,7 +49,7 @@ typedef struct {            // all but the last lines may be read
     bool misplaced;         // the current pointer is not that of an entry: order is that of the ring's memory
     uint32_t objects, events; // registry entries, ring entries
     uint32_t unused;        // ring entries met so far that are not used
-    uint64_t wraps;         // of the time stamps, so far
+    uint64_t wraps;         // of the time timestamps, so far
     txtb_problem_t problem; // after an error, and after txtb_open returned 0
     // private
     txtb_read_fn *read;
@@ -61,7 +61,7 @@ typedef struct {            // all but the last lines may be read
     uint32_t next_object, next_event, first_event;
     uint64_t time;
     uint32_t span;          // mask of the timer's width
-    bool stamped, cut, cut_told;
+    bool timestamped, cut, cut_told;
 } txtb_reader_t;
 
 enum { TXTB_MEMORY_LEAST = 256 };

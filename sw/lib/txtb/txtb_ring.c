@@ -69,14 +69,14 @@ void txtb_ring_object_deleted(txtb_ring_t *r, uint32_t address)
     }
 }
 
-void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32_t id, uint32_t stamp, uint32_t info1,
+void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32_t id, uint32_t timestamp, uint32_t info1,
                      uint32_t info2, uint32_t info3, uint32_t info4)
 {
     uint32_t *m = txtb_ring_next(r);
     m[0] = context;
     m[1] = priority;
     m[2] = id;
-    m[3] = stamp;
+    m[3] = timestamp;
     m[4] = info1;
     m[5] = info2;
     m[6] = info3;

@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) uint32_t *txtb_ring_next(txtb_ring_
 }
 
 // Writes an entry over the oldest.
-void txtb_ring_event(txtb_ring_t *ring, uint32_t context, uint32_t priority, uint32_t id, uint32_t stamp, uint32_t info1,
+void txtb_ring_event(txtb_ring_t *ring, uint32_t context, uint32_t priority, uint32_t id, uint32_t timestamp, uint32_t info1,
                      uint32_t info2, uint32_t info3, uint32_t info4);
 
 #ifdef __cplusplus

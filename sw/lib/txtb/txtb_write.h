@@ -25,7 +25,7 @@ typedef int txtb_write_fn(void *context, const void *bytes, size_t size);
 
 typedef struct {
     bool big_endian;
-    uint32_t mask;          // timer valid mask: stamps are cut to it. 0 stands for 0xffffffff
+    uint32_t mask;          // timer valid mask: timestamps are cut to it. 0 stands for 0xffffffff
     uint32_t base;          // address of the buffer on the target; any will do
     uint16_t name_size;     // bytes of a name, 1-63 for TraceX, up to 65535; 0 stands for 32
     uint32_t objects;       // registry entries, the free one not counted

@@ -17,13 +17,13 @@ static TX_THREAD reader, writer;
 static TX_QUEUE mail;
 static TX_SEMAPHORE alarm;
 static ULONG letters[4];
-static uint32_t end, next_tick, sent, refused, received, put, got;
+static uint32_t end, next_tick, sent, dropped, received, put, got;
 
 static void finish(void)
 {
     soc_irq_save();
     soc_check(weir_finish(&weir), "weir_finish");
-    printf("sent %lu refused %lu received %lu put %lu got %lu\n", (unsigned long)sent, (unsigned long)refused,
+    printf("sent %lu dropped %lu received %lu put %lu got %lu\n", (unsigned long)sent, (unsigned long)dropped,
            (unsigned long)received, (unsigned long)put, (unsigned long)got);
     printf("runs %lu\nreader %p writer %p mail %p alarm %p\n",
            reader.tx_thread_run_count + writer.tx_thread_run_count, (void *)&reader, (void *)&writer, (void *)&mail, (void *)&alarm);
@@ -54,7 +54,7 @@ static VOID write_mail(ULONG unused)
         sent++; /* before the reader, who is more urgent, has it */
         if (tx_queue_send(&mail, &letter, TX_NO_WAIT) != TX_SUCCESS) {
             sent--;
-            refused++;
+            dropped++;
         }
         if ((int32_t)(SOC_MTIME - end) >= 0)
             finish();

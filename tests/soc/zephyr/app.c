@@ -19,7 +19,7 @@ static struct k_msgq mail;
 static struct k_sem alarm;
 static struct k_mutex lock;
 static uint32_t letters[4], end, next_tick;
-static volatile uint32_t sent, refused, received, given, taken, locked;
+static volatile uint32_t sent, dropped, received, given, taken, locked;
 
 static void work(uint32_t count)
 {
@@ -34,7 +34,7 @@ static void finish(void)
 {
     soc_irq_save();
     soc_check(weir_finish(&weir), "weir_finish");
-    printf("sent %lu refused %lu received %lu given %lu taken %lu locked %lu\n", (unsigned long)sent, (unsigned long)refused,
+    printf("sent %lu dropped %lu received %lu given %lu taken %lu locked %lu\n", (unsigned long)sent, (unsigned long)dropped,
            (unsigned long)received, (unsigned long)given, (unsigned long)taken, (unsigned long)locked);
     printf("reader %p writer %p mail %p alarm %p lock %p\n", (void *)&reader, (void *)&writer, (void *)&mail, (void *)&alarm,
            (void *)&lock);
@@ -65,7 +65,7 @@ static void write_mail(void)
         if (k_msgq_put(&mail, &letter, K_NO_WAIT) == 0)
             sent++;
         else
-            refused++;
+            dropped++;
         if ((int32_t)(SOC_MTIME - end) >= 0)
             finish();
     }

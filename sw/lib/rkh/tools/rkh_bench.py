@@ -62,8 +62,8 @@ def by_python(data):
         if b"\x7d" in frame:
             frame = frame.replace(b"\x7d\x5e", b"\x7e").replace(b"\x7d\x5d", b"\x7d")
         if len(frame) >= 7 and sum(frame) & 255 == 0:
-            number, stamp = frame[1], int.from_bytes(frame[2:6], "little")
-            good += number >= 0 and stamp >= 0
+            number, timestamp = frame[1], int.from_bytes(frame[2:6], "little")
+            good += number >= 0 and timestamp >= 0
     return time.process_time() - start, good
 
 

@@ -86,7 +86,7 @@ static void print_weir(const rkh_weir_event_t *e)
         printf(" kind=%u context=%u total=%" PRIu64, (e->what - RKH_WEIR_LOSS_TOTAL) / 4u, e->what % 4u, e->value);
     else if (e->kind == RKH_WEIR_LOSS)
         printf(" user=%" PRIu32 " com=%" PRIu32 " sys=%" PRIu32 " none=%" PRIu32 " cause=%u source=0x%" PRIx64 " first=%" PRIu64
-               " last=%" PRIu64, e->refused[0], e->refused[1], e->refused[2], e->refused[3], e->cause, e->source, e->first,
+               " last=%" PRIu64, e->dropped[0], e->dropped[1], e->dropped[2], e->dropped[3], e->cause, e->source, e->first,
                e->last);
     else if (e->kind == RKH_WEIR_THREAD)
         printf(" value=%" PRIu64, e->value);
@@ -98,9 +98,9 @@ static void print_weir(const rkh_weir_event_t *e)
 
 static void print_config(const rkh_config_t *c)
 {
-    printf(" version=%x.%x.%02x sequence=%d stamp=%d/%u checksum=%d pointer=%u signal=%u ticks=%u blocks=%u elements=%u event=%u"
+    printf(" version=%x.%x.%02x sequence=%d timestamp=%d/%u checksum=%d pointer=%u signal=%u ticks=%u blocks=%u elements=%u event=%u"
            " block=%u pools=%u hz=%u flags=0x%04" PRIx32, c->version >> 12, c->version >> 8 & 15, c->version & 255, c->sequence,
-           c->stamp, c->stamp_size, c->checksum, c->pointer_size, c->signal_size, c->ticks_size, c->blocks_size,
+           c->timestamp, c->timestamp_size, c->checksum, c->pointer_size, c->signal_size, c->ticks_size, c->blocks_size,
            c->elements_size, c->event_size, c->block_size, c->pools, c->hz, c->flags);
 }
 
@@ -118,7 +118,7 @@ static void print_frame(const rkh_reader_t *r, bool with_weir)
     if (!f->tcfg) {
         if (r->config.sequence)
             printf(" #%u", f->sequence);
-        if (r->config.stamp)
+        if (r->config.timestamp)
             printf(" @%" PRIu64, f->time);
     }
     if (f->lost)
@@ -174,7 +174,7 @@ int main(int argc, char **argv)
         told |= strchr("itsc", option) != NULL;
         switch (option) {
         case 'i': config.id_size = (uint8_t)number; break;
-        case 't': config.stamp = number; config.stamp_size = (uint8_t)number; break;
+        case 't': config.timestamp = number; config.timestamp_size = (uint8_t)number; break;
         case 's': config.sequence = false; break;
         case 'c': config.checksum = false; break;
         case 'k': chunk_size = number; break;

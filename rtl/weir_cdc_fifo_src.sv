@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross_give: the side of weir_cross that gives, and the bytes that wait.
+// cross_give: the side of weir_cdc_fifo that gives, and the bytes that wait.
 `default_nettype none
-module weir_cross_give #(
+module weir_cdc_fifo_src #(
     parameter integer DEPTH_LOG2 = 3
 ) (
     input  wire                  clk_i,
@@ -42,7 +42,7 @@ module weir_cross_give #(
     end
 
 `ifdef FORMAL
-  // Any one byte, by its number, for the properties of weir_cross
+  // Any one byte, by its number, for the properties of weir_cdc_fifo
   (* anyconst, keep *) logic [DEPTH_LOG2:0] f_which;
   (* keep *) logic [7:0] f_byte;
   (* keep *) wire  [7:0] f_held = ram[f_which[DEPTH_LOG2-1:0]];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// raw: collects the words of an entry that software makes itself, until it is whole; then sync puts it into the stream.
+// raw: collects the words of an entry that software makes itself, until it is whole; then checkpoint puts it into the stream.
 //
 // Whole    an entry is written if one hart stored its BEGIN and all its words, and read its END, with no switch of threads of this hart
 //          and no BEGIN of anybody in between. Else END says so, and nothing of it is written: software begins anew.
 `default_nettype none
-module weir_raw #(
+module weir_sw_entry #(
     parameter integer HARTS = 1
 ) (
     input  wire             clk_i,
@@ -17,10 +17,10 @@ module weir_raw #(
     input  wire [HARTS-1:0] end_i,         // END is read
     input  wire [31:0]      data_i,
     input  wire [HARTS-1:0] hart_i,        // the hart addressed, one-hot
-    output wire [1:0]       answer_o,      // what END of this hart reads now, weir_pkg::RAW_*
+    output wire [1:0]       answer_o,      // what END of this hart reads now, weir_pkg::SW_ENTRY_*
     input  wire [HARTS-1:0] switched_i,    // threads of a hart switch; never in a cycle with an access of it
 
-    // sync
+    // checkpoint
     output wire             start_o,       // an entry of words_o words is to be written,
     output wire [5:0]       words_o,
     input  wire             can_i,         // which is possible now
@@ -28,7 +28,7 @@ module weir_raw #(
     input  wire [4:0]       at_i,
     output wire [31:0]      word_o         // the word at at_i, a cycle later
 );
-  localparam integer MAX = weir_pkg::SIZE_RAW_MAX / 4;
+  localparam integer MAX = weir_pkg::SIZE_SW_ENTRY_MAX / 4;
   logic [HARTS-1:0] hart_q;                // who began last,
   logic             open_q;                // and all was right since;
   logic             late_q;                // but too early: the entry before was being written
@@ -41,8 +41,8 @@ module weir_raw #(
   wire word   = (word_i & hart_q) != '0 && open_q;
   wire good   = count_q != words_q && (count_q != 6'd0 || data_i[7:0] == 8'd0);
   wire whole  = open_q && mine && count_q == words_q;
-  assign answer_o = !whole ? weir_pkg::RAW_TORN : late_q || !can_i ? weir_pkg::RAW_LATER : weir_pkg::RAW_WRITTEN;
-  assign start_o  = end_i != '0 && answer_o == weir_pkg::RAW_WRITTEN;
+  assign answer_o = !whole ? weir_pkg::SW_ENTRY_TORN : late_q || !can_i ? weir_pkg::SW_ENTRY_LATER : weir_pkg::SW_ENTRY_WRITTEN;
+  assign start_o  = end_i != '0 && answer_o == weir_pkg::SW_ENTRY_WRITTEN;
   assign words_o  = words_q;
   assign word_o   = word_q;
 
@@ -61,14 +61,14 @@ module weir_raw #(
   end
 
 `ifdef FORMAL
-`ifdef PROVE_weir_raw
+`ifdef PROVE_weir_sw_entry
   `define WEIR_ENV assume
 `else
   `define WEIR_ENV assert
 `endif
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_raw
+`ifdef PROVE_weir_sw_entry
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
@@ -85,7 +85,7 @@ module weir_raw #(
     m_busy: `WEIR_ENV (!f_given || busy_i);
   end
 
-`ifdef PROVE_weir_raw
+`ifdef PROVE_weir_sw_entry
   // ---- any hart, and any word of its entry, are followed by the rules
   (* anyconst *) wire [3:0]       f_any;
   wire [HARTS-1:0] f_hart = {{(HARTS-1){1'b0}}, 1'b1} << ({28'd0, f_any} < HARTS ? f_any : 4'd0);

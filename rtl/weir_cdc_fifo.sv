@@ -6,9 +6,9 @@
 //          until both clocks have had three edges. What was inside is lost by that, and until then the taking side is not to be believed.
 // Rate     a byte in every cycle of the slower clock; one is offered at the third edge of to_clk_i behind the one of clk_i that took it, at most.
 // Crossing gray_q to meta_q, on each side: from bit to bit less than one period of the clock that gray_q has. The bytes: less than one period of
-//          to_clk_i behind the pointer. constraints/weir_crossing.* say it.
+//          to_clk_i behind the pointer. constraints/weir_cdc.* say it.
 `default_nettype none
-module weir_cross #(
+module weir_cdc_fifo #(
     parameter integer DEPTH_LOG2 = 3                // bytes that may wait, log2, 3..8
 ) (
     input  wire       clk_i,
@@ -36,17 +36,17 @@ module weir_cross #(
   // step in which it changes catches what it likes: of the one bit that changes, the old or the new.
   (* anyseq *) logic f_edge, f_to_edge, f_new, f_to_new;
   wire [DEPTH_LOG2:0] given_next, taken_next;
-  weir_cross_give #(.DEPTH_LOG2(DEPTH_LOG2)) u_give (
+  weir_cdc_fifo_src #(.DEPTH_LOG2(DEPTH_LOG2)) u_src (
       .clk_i, .rst_ni, .edge_i(f_edge), .valid_i, .ready_o, .data_i, .gray_o(given), .next_o(given_next),
       .other_i(f_new && f_to_edge ? taken_next : taken), .at_i(at), .data_o);
-  weir_cross_take #(.DEPTH_LOG2(DEPTH_LOG2)) u_take (
+  weir_cdc_fifo_dst #(.DEPTH_LOG2(DEPTH_LOG2)) u_dst (
       .clk_i, .rst_ni(to_rst_ni), .edge_i(f_to_edge), .valid_o, .ready_i, .gray_o(taken), .next_o(taken_next),
       .other_i(f_to_new && f_edge ? given_next : given), .at_o(at));
 `else
   // verilator lint_off PINCONNECTEMPTY
-  weir_cross_give #(.DEPTH_LOG2(DEPTH_LOG2)) u_give (
+  weir_cdc_fifo_src #(.DEPTH_LOG2(DEPTH_LOG2)) u_src (
       .clk_i, .rst_ni, .edge_i(1'b1), .valid_i, .ready_o, .data_i, .gray_o(given), .next_o(), .other_i(taken), .at_i(at), .data_o);
-  weir_cross_take #(.DEPTH_LOG2(DEPTH_LOG2)) u_take (
+  weir_cdc_fifo_dst #(.DEPTH_LOG2(DEPTH_LOG2)) u_dst (
       .clk_i(to_clk_i), .rst_ni(to_rst_ni), .edge_i(1'b1), .valid_o, .ready_i, .gray_o(taken), .next_o(), .other_i(given), .at_o(at));
   // verilator lint_on PINCONNECTEMPTY
 `endif
@@ -66,16 +66,16 @@ module weir_cross #(
       for (k = 1; k <= P; k = 2 * k) number = number ^ (number >> k);
     end
   endfunction
-  (* hierconn *) wire [P:0] \u_give.count_q , \u_give.meta_q , \u_give.other_q , \u_give.f_which ;
-  (* hierconn *) wire [7:0] \u_give.f_byte , \u_give.f_held ;
-  (* hierconn *) wire [P:0] \u_take.count_q , \u_take.meta_q , \u_take.other_q ;
+  (* hierconn *) wire [P:0] \u_src.count_q , \u_src.meta_q , \u_src.other_q , \u_src.f_which ;
+  (* hierconn *) wire [7:0] \u_src.f_byte , \u_src.f_held ;
+  (* hierconn *) wire [P:0] \u_dst.count_q , \u_dst.meta_q , \u_dst.other_q ;
   // How far each pointer is behind the next: taken as the giving side knows it, taken, given as the taking side knows it, given.
-  wire [P:0] f_0 = number(\u_give.other_q ), f_1 = number(\u_give.meta_q ), f_2 = \u_take.count_q , f_3 = number(\u_take.other_q ), f_4 = number(\u_take.meta_q ), f_5 = \u_give.count_q ;
+  wire [P:0] f_0 = number(\u_src.other_q ), f_1 = number(\u_src.meta_q ), f_2 = \u_dst.count_q , f_3 = number(\u_dst.other_q ), f_4 = number(\u_dst.meta_q ), f_5 = \u_src.count_q ;
   wire [P:0] f_01 = f_1 - f_0, f_12 = f_2 - f_1, f_23 = f_3 - f_2, f_34 = f_4 - f_3, f_45 = f_5 - f_4;
   wire [P+3:0] f_all = {3'd0, f_01} + {3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34} + {3'd0, f_45};
   wire [P:0] f_inside = f_5 - f_2;
 
-  wire [P:0] f_ahead = \u_give.f_which - f_2;       // of any one byte, by its number
+  wire [P:0] f_ahead = \u_src.f_which - f_2;       // of any one byte, by its number
   wire  f_give = f_edge && valid_i && ready_o, f_take = f_to_edge && valid_o && ready_i;
 
   logic [P:0] f_gave, f_took;                       // bytes that were, by the pins
@@ -99,13 +99,13 @@ module weir_cross #(
     a_order: assert (f_all <= DEPTH);
     // What is offered was given; the byte is the one of its number, that is in its order.
     a_given: assert (!valid_o || f_inside != 0);
-    a_byte: assert (!(valid_o && f_2 == \u_give.f_which ) || data_o == \u_give.f_byte );
+    a_byte: assert (!(valid_o && f_2 == \u_src.f_which ) || data_o == \u_src.f_byte );
     // Neither side waits for long.
     a_ready: assert (f_waits != 2'd2 || ready_o);
     a_valid: assert (f_to_waits != 2'd2 || valid_o);
     // Why:
     a_gray: assert (given == (f_5 ^ (f_5 >> 1)) && taken == (f_2 ^ (f_2 >> 1)));
-    a_held: assert (!(f_ahead < f_inside) || \u_give.f_held == \u_give.f_byte );
+    a_held: assert (!(f_ahead < f_inside) || \u_src.f_held == \u_src.f_byte );
     a_seen: assert ((f_waits == 2'd0 || ({3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34} + {3'd0, f_45} < DEPTH)) && f_waits != 2'd3);
     a_to_seen: assert ((f_to_waits == 2'd0 || f_34 != 0 || f_23 != 0) && f_to_waits != 2'd3);
     c_full: cover (!ready_o && {3'd0, f_inside} == DEPTH);

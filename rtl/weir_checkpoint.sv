@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// sync: puts state into the stream before pack, for readers that join late: every so many bytes, and when software asks.
+// checkpoint: puts state into the stream before pack, for readers that join late: every so many bytes, and when software asks.
 //
 // Room     a part of the FIFO is kept for one state, and admit does not know of it. What a state has taken of it comes back with the
-//          words that are read next; until then there is no other. So no event is ever refused for want of room that a state has.
+//          words that are read next; until then there is no other. So no event is ever dropped for want of room that a state has.
 // Places   entries wait in the queue while a state is written, two or three cycles for each of its entries and one for each place.
 `default_nettype none
-module weir_sync #(
-    parameter integer SYNC = 1,          // 0: everything passes
+module weir_checkpoint #(
+    parameter integer CHECKPOINT = 1,          // 0: everything passes
     parameter integer HARTS = 1,
-    parameter integer THREADS = 8,
+    parameter integer THREAD_CACHE = 8,
     parameter integer TIME_W = 64,
     parameter integer ENTRY = 20,        // bytes that are promised for an entry
-    parameter integer RAW = 0,           // 1: entries by software come here, too, see weir_raw
-    parameter integer KEPT = 0           // bytes of FIFO that are kept for both
+    parameter integer SW_ENTRY = 0,           // 1: entries by software come here, too, see weir_sw_entry
+    parameter integer RESERVED = 0           // bytes of FIFO that are kept for both
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -23,13 +23,13 @@ module weir_sync #(
     output wire              asked_o,    // one was asked for and has not begun
     output wire              zeroing_o,  // after reset and clear: no entry yet, please
 
-    input  wire              raw_on_i,   // entries by software may begin
-    input  wire              raw_start_i,          // one of raw_words_i words is given,
-    input  wire [5:0]        raw_words_i,
-    output wire              raw_can_o,  // which may be done now
-    output wire              raw_busy_o, // one is to be written, or is
-    output wire [4:0]        raw_at_o,
-    input  wire [31:0]       raw_word_i, // of it, at raw_at_o, a cycle later
+    input  wire              sw_entry_on_i,   // entries by software may begin
+    input  wire              sw_entry_start_i,          // one of sw_entry_words_i words is given,
+    input  wire [5:0]        sw_entry_words_i,
+    output wire              sw_entry_can_o,  // which may be done now
+    output wire              sw_entry_busy_o, // one is to be written, or is
+    output wire [4:0]        sw_entry_at_o,
+    input  wire [31:0]       sw_entry_word_i, // of it, at sw_entry_at_o, a cycle later
 
     input  wire              in_valid_i,
     output wire              in_ready_o,
@@ -58,14 +58,14 @@ module weir_sync #(
   (* keep *) wire [12:0] f_debts, f_coming;
   (* keep *) wire [8:0]  f_items, f_walk;
   (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_bytes, f_blocked;
-  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREADS;
+  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREAD_CACHE;
 `endif
   generate
-    if (SYNC != 0) begin : g_sync
+    if (CHECKPOINT != 0) begin : g_checkpoint
       // PASS and ZERO have a bit of their own; the entry before END is finished in SKIP at the latest, END itself in WAIT.
       localparam [5:0] CURR = 6'd0, LOW = 6'd1, HIGH = 6'd2, BEGIN = 6'd3, LOOK = 6'd4, TELL = 6'd5, END = 6'd6, SKIP = 6'd7, WAIT = 6'd8,
-                       RAW_LOOK = 6'd9, RAW_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
-      localparam integer MOST = KEPT - 3;
+                       SW_ENTRY_LOOK = 6'd9, SW_ENTRY_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
+      localparam integer MOST = RESERVED - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 bytes follow
       logic [5:0]        state_q;
       logic [TIME_W-1:0] time_q;         // of the entry that passed last
@@ -75,7 +75,7 @@ module weir_sync #(
       logic              part_q;         // the entry that passed last is part of what follows
       logic [15:0]       bytes_q;       // since the state before, 65535 or more
       logic [12:0]       debt_q;         // bytes of states, less those that were read since
-      wire               raw_q, raw_last;          // an entry by software is to be written, or is; this is its last word
+      wire               sw_entry_q, sw_entry_last;          // an entry by software is to be written, or is; this is its last word
 
       // That a word is read is known late, so both cases are ready before.
       wire        owes  = debt_q >= 13'd4;         // its room stays here
@@ -87,16 +87,16 @@ module weir_sync #(
 
       wire        due   = asked_q || (every_i != 16'd0 && bytes_q >= every_i);
       logic       due_q;                 // one was ripe in the cycle before: due, and there is room for it
-      wire        begins  = state_q[4] && due_q && !part_q && !raw_q;
+      wire        begins  = state_q[4] && due_q && !part_q && !sw_entry_q;
       wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
-      wire        raw_next = state_q[4] && raw_q && !part_q;      // the entry by software begins
-      wire        passes  = state_q[4] && !begins && !raw_next;
+      wire        sw_entry_next = state_q[4] && sw_entry_q && !part_q;      // the entry by software begins
+      wire        passes  = state_q[4] && !begins && !sw_entry_next;
       wire        pass  = passes && in_valid_i && out_ready_i;
       wire        told, last, tell_event;
       wire [9:0]  tell_item;
       wire [31:0] tell_value;
       wire        next  = state_q[5] || (state_q == LOOK && !told) || (state_q == TELL && out_ready_i);
-      weir_state #(.HARTS(HARTS), .THREADS(THREADS)) u_state (
+      weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
           .clk_i, .rst_ni, .clear_i, .entry_valid_i(seen_q), .item_i(item_q), .value_i(value_q),
           .zero_i(state_q[5]), .look_i(state_q == LOOK), .tell_i(state_q == TELL), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
           .tell_item_o(tell_item), .tell_value_o(tell_value));
@@ -116,9 +116,9 @@ module weir_sync #(
           case (state_q)
             ZERO:    if (last) state_q <= PASS;
             PASS:    if (begins) state_q <= CURR;
-                     else if (raw_next) state_q <= RAW_LOOK;
-            RAW_LOOK: state_q <= RAW_TELL;
-            RAW_TELL: if (out_ready_i) state_q <= raw_last ? SKIP : RAW_LOOK;
+                     else if (sw_entry_next) state_q <= SW_ENTRY_LOOK;
+            SW_ENTRY_LOOK: state_q <= SW_ENTRY_TELL;
+            SW_ENTRY_TELL: if (out_ready_i) state_q <= sw_entry_last ? SKIP : SW_ENTRY_LOOK;
             LOOK:    if (told) state_q <= TELL;
                      else if (last) state_q <= END;
             TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
@@ -132,7 +132,7 @@ module weir_sync #(
           if (pass) time_q <= time_q + in_delta_i;
           if (pass) part_q <= in_part_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
-          if (state_q == WAIT && !raw_q) bytes_q <= 16'd0;
+          if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
           else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];
           debt_q <= pop_i && owes ? debt_less : debt_more;
         end
@@ -141,30 +141,30 @@ module weir_sync #(
       end
 
       // An entry by software
-      if (RAW != 0) begin : g_raw
-        logic       of_q;                // raw_q: it waits until an event of several words is whole
+      if (SW_ENTRY != 0) begin : g_sw_entry
+        logic       of_q;                // sw_entry_q: it waits until an event of several words is whole
         logic [5:0] left_q;              // words of it
         logic [4:0] at_q;
         always_ff @(posedge clk_i) begin
           if (!rst_ni || clear_i || (state_q == WAIT && state_packed_i)) of_q <= 1'b0;
-          else if (raw_start_i) of_q <= 1'b1;
-          if (raw_start_i) left_q <= raw_words_i;
-          else if (state_q == RAW_TELL && out_ready_i) left_q <= left_q - 6'd1;
+          else if (sw_entry_start_i) of_q <= 1'b1;
+          if (sw_entry_start_i) left_q <= sw_entry_words_i;
+          else if (state_q == SW_ENTRY_TELL && out_ready_i) left_q <= left_q - 6'd1;
           if (state_q[4]) at_q <= 5'd0;
-          else if (state_q == RAW_TELL && out_ready_i) at_q <= at_q + 5'd1;
+          else if (state_q == SW_ENTRY_TELL && out_ready_i) at_q <= at_q + 5'd1;
         end
-        assign raw_q      = of_q;
-        assign raw_last   = left_q == 6'd1;
-        assign raw_at_o   = at_q;
-        assign raw_busy_o = of_q && state_q != SKIP && state_q != WAIT;
-        assign raw_can_o  = state_q[4] && !begins && !of_q && raw_on_i && debt_q <= MOST[12:0] - {5'd0, raw_words_i, 2'b00};
-      end else begin : g_no_raw
-        assign raw_q      = 1'b0;
-        assign raw_last   = 1'b1;
-        assign raw_at_o   = 5'd0;
-        assign raw_busy_o = 1'b0;
-        assign raw_can_o  = 1'b0;
-        wire unused = &{1'b0, raw_start_i, raw_words_i, raw_on_i};
+        assign sw_entry_q      = of_q;
+        assign sw_entry_last   = left_q == 6'd1;
+        assign sw_entry_at_o   = at_q;
+        assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
+        assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
+      end else begin : g_no_sw_entry
+        assign sw_entry_q      = 1'b0;
+        assign sw_entry_last   = 1'b1;
+        assign sw_entry_at_o   = 5'd0;
+        assign sw_entry_busy_o = 1'b0;
+        assign sw_entry_can_o  = 1'b0;
+        wire unused = &{1'b0, sw_entry_start_i, sw_entry_words_i, sw_entry_on_i};
       end
 
       wire [31:0] low  = time_q[31:0];
@@ -175,32 +175,32 @@ module weir_sync #(
           CURR:    own = {22'd0, CURR_HEAD};
           LOW:     own = {22'd0, low};
           HIGH:    own = {22'd0, high};
-          BEGIN:   own = {1'b0, weir_pkg::ITEM_SYNC, 32'd1};
-          RAW_TELL: own = {22'd0, raw_word_i};
+          BEGIN:   own = {1'b0, weir_pkg::ITEM_CHECKPOINT, 32'd1};
+          SW_ENTRY_TELL: own = {22'd0, sw_entry_word_i};
           TELL:    own = {tell_event, 11'd0, tell_item, tell_value};
-          default: own = {1'b0, weir_pkg::ITEM_SYNC, 31'd1, loss_q};
+          default: own = {1'b0, weir_pkg::ITEM_CHECKPOINT, 31'd1, loss_q};
         endcase
       end
-      assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK) || state_q == RAW_TELL;
+      assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK) || state_q == SW_ENTRY_TELL;
       assign in_ready_o  = passes && out_ready_i;
       assign out_entry_o = state_q[4] ? in_entry_i : own;
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
-      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == RAW_TELL;
+      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == SW_ENTRY_TELL;
       assign out_state_o = !state_q[4];
       assign freed_o     = pop_i && !owes;          // 11 bytes of a state at most, before pack has finished the entry
       assign asked_o     = asked_q;
       assign zeroing_o   = state_q[5];
-      assign idle_o      = passes && !raw_q && !seen_q;
+      assign idle_o      = passes && !sw_entry_q && !seen_q;
 
 `ifdef FORMAL
-`ifdef PROVE_weir_sync
+`ifdef PROVE_weir_checkpoint
   `define WEIR_ENV assume
 `else
   `define WEIR_ENV assert
 `endif
       logic f_started = 1'b0;
       always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_sync
+`ifdef PROVE_weir_checkpoint
       // Reset comes first.
       always_comb m_reset: assume (f_started || !rst_ni);
 `endif
@@ -214,18 +214,18 @@ module weir_sync #(
       wire  [5:0]  f_left;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) f_words <= 6'd0;
-        else if (raw_start_i) f_words <= raw_words_i;
+        else if (sw_entry_start_i) f_words <= sw_entry_words_i;
         else if (f_words != 6'd0 && out_state_o && out_valid_o && out_ready_i) f_words <= f_words - 6'd1;
-        if (raw_start_i) f_at <= 5'd0;
+        if (sw_entry_start_i) f_at <= 5'd0;
         else if (f_words != 6'd0 && out_state_o && out_valid_o && out_ready_i) f_at <= f_at + 5'd1;
       end
-      if (RAW != 0) begin : g_formal_raw
-        assign f_left = g_raw.left_q;
-      end else begin : g_formal_no_raw
+      if (SW_ENTRY != 0) begin : g_formal_sw_entry
+        assign f_left = g_sw_entry.left_q;
+      end else begin : g_formal_no_sw_entry
         assign f_left = 6'd0;
       end
       logic        f_part;                     // the entry that passed last is part of an event that follows
-      logic        f_raw;                      // an entry by software waited in the cycle before, and no event was half told
+      logic        f_sw_entry;                      // an entry by software waited in the cycle before, and no event was half told
       logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
       logic [15:0] f_bytes;                   // bytes_q of the cycle before
       logic        f_ends;                     // a state was being ended in it
@@ -244,11 +244,11 @@ module weir_sync #(
           if (pop_i && !freed_o) f_kept <= f_kept + 13'd4;
         end
         f_was  <= state_q;
-        f_raw  <= state_q == PASS && f_words != 6'd0 && !f_part;
+        f_sw_entry  <= state_q == PASS && f_words != 6'd0 && !f_part;
         f_ran  <= rst_ni && !clear_i;
         f_bytes <= bytes_q;
-        f_ends   <= state_q == WAIT && !raw_q;
-        f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == RAW_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
+        f_ends   <= state_q == WAIT && !sw_entry_q;
+        f_took <= rst_ni && !clear_i && (out_ready_i || state_q == SKIP || state_q == SW_ENTRY_LOOK || state_q == LOOK || state_q == ZERO || state_q == PASS || state_q == WAIT);
       end
       always_comb if (f_started) begin
         m_none: `WEIR_ENV (!(state_q == PASS && state_packed_i));
@@ -257,12 +257,12 @@ module weir_sync #(
         a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
         a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
         // CURR tells the time of the entry before it; the end, whether a loss goes on. They have no delta.
-        a_time: assert (!(out_valid_o && out_copy_o && state_q != RAW_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : {{(64-TIME_W){1'b0}}, f_time[TIME_W-1:32]}));
+        a_time: assert (!(out_valid_o && out_copy_o && state_q != SW_ENTRY_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : {{(64-TIME_W){1'b0}}, f_time[TIME_W-1:32]}));
         a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
         a_delta: assert (!out_state_o || out_delta_o == '0);
         // One part comes behind the other.
         a_order: assert (!f_ran || f_was == state_q || (f_took && (state_q == (f_was == WAIT ? PASS : f_was + 6'd1) || (f_was == PASS && state_q == CURR) || (f_was == ZERO && state_q == PASS) || (f_was == LOOK && state_q == END)
-                         || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == RAW_LOOK) || (f_was == RAW_TELL && (state_q == RAW_LOOK || state_q == SKIP)))));
+                         || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == SW_ENTRY_LOOK) || (f_was == SW_ENTRY_TELL && (state_q == SW_ENTRY_LOOK || state_q == SKIP)))));
         // A state begins only when no more than 14 bytes of the states before have room that was not given back;
         a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd15);
         // what they have is exactly what was kept from admit.
@@ -270,16 +270,16 @@ module weir_sync #(
         a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
         // Why:
         a_now: assert (f_time == time_q && loss_q == f_loss);
-        a_states: assert (state_q <= RAW_TELL || state_q == PASS || state_q == ZERO);
+        a_states: assert (state_q <= SW_ENTRY_TELL || state_q == PASS || state_q == ZERO);
         // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
-        a_raw: assert (!(out_valid_o && state_q == RAW_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == raw_word_i));
-        a_raw_place: assert ((state_q == RAW_LOOK || state_q == RAW_TELL || (state_q == PASS && raw_q)) == (f_words != 6'd0) && raw_busy_o == (f_words != 6'd0));
-        a_raw_at: assert (RAW == 0 || f_words == 6'd0 || (raw_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
+        a_sw_entry: assert (!(out_valid_o && state_q == SW_ENTRY_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == sw_entry_word_i));
+        a_sw_entry_place: assert ((state_q == SW_ENTRY_LOOK || state_q == SW_ENTRY_TELL || (state_q == PASS && sw_entry_q)) == (f_words != 6'd0) && sw_entry_busy_o == (f_words != 6'd0));
+        a_sw_entry_at: assert (SW_ENTRY == 0 || f_words == 6'd0 || (sw_entry_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
         // but the rest of an event of several words before it, and as soon as that is whole it comes.
-        a_raw_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
-        a_raw_soon: assert (!(f_ran && f_raw) || state_q == RAW_LOOK);
-        a_raw_room: assert (!raw_can_o || (state_q == PASS && !begins && raw_on_i && {3'd0, f_debt} + {8'd0, raw_words_i, 2'b00} <= KEPT - 3));
-        m_raw_start: `WEIR_ENV (!raw_start_i || (RAW != 0 && raw_can_o && raw_words_i != 6'd0 && raw_words_i <= 6'd32));
+        a_sw_entry_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
+        a_sw_entry_soon: assert (!(f_ran && f_sw_entry) || state_q == SW_ENTRY_LOOK);
+        a_sw_entry_room: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on_i && {3'd0, f_debt} + {8'd0, sw_entry_words_i, 2'b00} <= RESERVED - 3));
+        m_sw_entry_start: `WEIR_ENV (!sw_entry_start_i || (SW_ENTRY != 0 && sw_entry_can_o && sw_entry_words_i != 6'd0 && sw_entry_words_i <= 6'd32));
         // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
         a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
         // Bytes are counted and never forgotten: from 65535 on there are as many.
@@ -288,26 +288,26 @@ module weir_sync #(
         a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
       end
       // The places of a state are walked from the first to the last.
-      (* hierconn *) wire [4+$clog2(HARTS)+(THREADS != 0 ? 1 : 0):0] \u_state.index_q ;
-      wire [8:0] f_places = F_PLACES[8:0] - {{(4-$clog2(HARTS)-(THREADS != 0 ? 1 : 0)){1'b0}}, \u_state.index_q };       // to come
+      (* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
+      wire [8:0] f_places = F_PLACES[8:0] - {{(4-$clog2(HARTS)-(THREAD_CACHE != 0 ? 1 : 0)){1'b0}}, \u_table.index_q };       // to come
       wire       f_walks  = state_q == LOOK || state_q == TELL;
       always_comb if (f_started) begin
         a_index: assert (f_places != 9'd0 && f_places <= F_PLACES && (f_walks || state_q == ZERO || f_places == F_PLACES));
       end
       assign f_debts  = debt_q;
       assign f_coming = state_q <= BEGIN ? 8 * F_PLACES + 6 + 4 * (3 - {7'd0, state_q})
-                      : f_walks ? {1'b0, f_places, 3'b000} + 13'd3 : state_q == END ? 13'd3 : raw_busy_o ? {5'd0, f_left, 2'b00} : 13'd0;
+                      : f_walks ? {1'b0, f_places, 3'b000} + 13'd3 : state_q == END ? 13'd3 : sw_entry_busy_o ? {5'd0, f_left, 2'b00} : 13'd0;
       assign f_items  = state_q <= BEGIN ? F_PLACES + 1 + (4 - {3'd0, state_q})
-                      : f_walks ? f_places + 9'd1 : state_q == END ? 9'd1 : raw_busy_o ? {3'd0, f_left} : 9'd0;
+                      : f_walks ? f_places + 9'd1 : state_q == END ? 9'd1 : sw_entry_busy_o ? {3'd0, f_left} : 9'd0;
       assign f_walk   = state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_places[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
-                      : raw_busy_o ? {2'd0, f_left, 1'b0} + (state_q == PASS ? 9'd4 : state_q == RAW_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
+                      : sw_entry_busy_o ? {2'd0, f_left, 1'b0} + (state_q == PASS ? 9'd4 : state_q == SW_ENTRY_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
       assign f_passes = state_q == PASS || state_q == ZERO;
       assign f_ended  = state_q == SKIP;
       assign f_waits  = state_q == WAIT;
       assign f_due_asked  = asked_q;
       assign f_blocked    = state_q == PASS && on_i && due && !begins && !ripe;
-      assign f_due_bytes = bytes_q != 16'd0 && (state_q == PASS || raw_q);
-`ifdef PROVE_weir_sync
+      assign f_due_bytes = bytes_q != 16'd0 && (state_q == PASS || sw_entry_q);
+`ifdef PROVE_weir_checkpoint
       // All of this happens.
       always_comb if (f_started) begin
         c_end: cover (out_valid_o && out_ready_i && state_q == END && f_loss);
@@ -317,10 +317,10 @@ module weir_sync #(
 `undef WEIR_ENV
 `endif
     end else begin : g_none
-      assign raw_can_o   = 1'b0;
-      assign raw_busy_o  = 1'b0;
-      assign raw_at_o    = 5'd0;
-      wire unused_raw = &{1'b0, raw_on_i, raw_start_i, raw_words_i, raw_word_i};
+      assign sw_entry_can_o   = 1'b0;
+      assign sw_entry_busy_o  = 1'b0;
+      assign sw_entry_at_o    = 5'd0;
+      wire unused_sw_entry = &{1'b0, sw_entry_on_i, sw_entry_start_i, sw_entry_words_i, sw_entry_word_i};
       assign out_valid_o = in_valid_i;
       assign in_ready_o  = out_ready_i;
       assign out_entry_o = in_entry_i;

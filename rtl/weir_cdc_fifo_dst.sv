@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross_take: the side of weir_cross that takes.
+// cross_take: the side of weir_cdc_fifo that takes.
 `default_nettype none
-module weir_cross_take #(
+module weir_cdc_fifo_dst #(
     parameter integer DEPTH_LOG2 = 3
 ) (
     input  wire                  clk_i,

@@ -4,7 +4,7 @@
 // Latency  a read is answered in the cycle after; it shows the events of all cycles before the read, and no other.
 // Reset    reset and clear_i begin to zero all counters, one a cycle; busy_o until that is done, and no use before.
 `default_nettype none
-module weir_count #(
+module weir_counter_ram #(
     parameter integer LOG2 = 5,         // counters, log2
     parameter integer FORWARD = 1,      // 1: events may come in cycles one after another
     parameter integer TWO = 0           // 1: a second counter can be read, in any cycle; needs FORWARD
@@ -126,14 +126,14 @@ module weir_count #(
 
 `ifdef FORMAL
 `ifndef PROVE_weir // in the proof of the whole unit counters may hold anything
-`ifdef PROVE_weir_count
+`ifdef PROVE_weir_counter_ram
   `define WEIR_ENV assume
 `else
   `define WEIR_ENV assert
 `endif
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_count
+`ifdef PROVE_weir_counter_ram
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
@@ -220,7 +220,7 @@ module weir_count #(
     a_apart: assert (!(event_q && f_read));
     a_stale: assert (!f_stale || (!f_read && (!event_q || now[32:0] == f_at[32:0])));
   end
-`ifdef PROVE_weir_count
+`ifdef PROVE_weir_counter_ram
   always_comb if (f_started) begin
     c_two: cover (f_shows && count_o == 32'd2 && changed_o);
     c_meanwhile: cover (TWO == 0 || FORWARD == 0 || (f_second && f_second_index == f_index && f_coming && second_count_o == 32'd1));

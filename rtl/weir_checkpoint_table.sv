@@ -3,9 +3,9 @@
 //
 // Use      entries are shown to it as they pass; then it is walked, place by place, and tells those that hold something.
 `default_nettype none
-module weir_state #(
+module weir_checkpoint_table #(
     parameter integer HARTS = 1,
-    parameter integer THREADS = 0        // slots of the thread cache, 0: none
+    parameter integer THREAD_CACHE = 0        // slots of the thread cache, 0: none
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -26,12 +26,12 @@ module weir_state #(
     output wire [31:0] tell_value_o
 );
   localparam integer HARTS_W = 5 + $clog2(HARTS);          // of a place: hart, context, kind;
-  localparam integer INDEX_W = HARTS_W + (THREADS != 0 ? 1 : 0);       // above these the slots
-  localparam [2:0] KIND_THREAD = weir_pkg::KIND_OVERRUN;   // with context 0, which has none: the running thread
+  localparam integer INDEX_W = HARTS_W + (THREAD_CACHE != 0 ? 1 : 0);       // above these the slots
+  localparam [2:0] KIND_THREAD = weir_pkg::DROP_OVERRUN;   // with context 0, which has none: the running thread
 
   wire        is_thread  = item_i[20:5] == 16'd0 && (item_i[4] || item_i[3:0] == weir_pkg::ITEM_THREAD[3:0]);
-  wire        is_refused = item_i[20:10] == 11'd0 && (item_i[9] ^ item_i[8]);   // 256 to 767
-  wire        is_slot    = THREADS != 0 && item_i[20:8] == weir_pkg::ITEM_SLOT[20:8];
+  wire        is_dropped = item_i[20:10] == 11'd0 && (item_i[9] ^ item_i[8]);   // 256 to 767
+  wire        is_slot    = THREAD_CACHE != 0 && item_i[20:8] == weir_pkg::ITEM_CACHE_ENTRY[20:8];
   wire        refills    = is_slot && value_i != 32'd0;    // the slot; else it is named
   wire [3:0]  hart       = is_thread && !item_i[4] ? 4'd0 : item_i[3:0];
   logic       runs_q;                    // the entry of a slot is taken: its thread runs now
@@ -46,7 +46,7 @@ module weir_state #(
   wire [INDEX_W-1:0]  behind = last_o ? '0 : index_q + 1'b1;
   wire [INDEX_W-1:0]  reads  = zero_i || look_i || tell_i ? behind : index_q;
   wire [INDEX_W-1:0]  place, look;       // to be written; to be read
-  wire                write = zero_i || (entry_valid_i && (is_thread || is_refused || refills)) || runs_q;
+  wire                write = zero_i || (entry_valid_i && (is_thread || is_dropped || refills)) || runs_q;
   always_ff @(posedge clk_i) begin
     if (write) state[place] <= zero_i ? 33'd0 : (runs_q && !refills) ? state_rd_q : {1'b1, value_i};
     state_rd_q <= state[look];
@@ -60,8 +60,8 @@ module weir_state #(
     end
   end
   generate
-    if (THREADS != 0) begin : g_slots
-      localparam integer LAST = (1 << HARTS_W) + THREADS - 1;
+    if (THREAD_CACHE != 0) begin : g_slots
+      localparam integer LAST = (1 << HARTS_W) + THREAD_CACHE - 1;
       wire [INDEX_W-1:0] slot = {1'b1, {(HARTS_W-4){1'b0}}, item_i[7:4]};
       assign place  = zero_i ? index_q : (is_slot && !runs_q) ? slot : {1'b0, of_hart[HARTS_W-1:0]};
       assign look   = entry_valid_i ? slot : reads;
@@ -77,13 +77,13 @@ module weir_state #(
   endgenerate
 
   wire [8:0] which     = {{(9-HARTS_W){1'b0}}, index_q[HARTS_W-1:0]};
-  wire       of_slot   = THREADS != 0 && index_q[INDEX_W-1];
+  wire       of_slot   = THREAD_CACHE != 0 && index_q[INDEX_W-1];
   wire       of_thread = of_slot || which[4:0] == {2'd0, KIND_THREAD};
   assign told_o       = state_rd_q[32];
   assign event_o      = of_thread;
   assign tell_item_o  = of_slot ? {2'b11, which[3:0], 4'd0}
                       : of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
-                                  : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_REFUSED[9:0];
+                                  : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_DROPPED[9:0];
   assign tell_value_o = value_q;
 
 `ifdef FORMAL
@@ -102,7 +102,7 @@ module weir_state #(
     a_looked: assert (!f_looked || value_q == state[index_q][31:0]);
   end
 `endif
-`ifdef PROVE_weir_state
+`ifdef PROVE_weir_checkpoint_table
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
   // ---- what the entries told of any one place, by the table of items; and of any one slot, which others name
@@ -110,11 +110,11 @@ module weir_state #(
   (* anyconst *) wire [INDEX_W-1:0] f_place;
   (* anyconst *) wire [3:0]         f_slot;
   wire  [3:0]  f_hart = f_place[HARTS_W-1:0] >> 5;
-  wire         f_of_slot = THREADS != 0 && {{(32-INDEX_W){1'b0}}, f_place} >= F_FIRST_SLOT;
+  wire         f_of_slot = THREAD_CACHE != 0 && {{(32-INDEX_W){1'b0}}, f_place} >= F_FIRST_SLOT;
   wire         f_of_thread = !f_of_slot && f_place[4:0] == 5'd7;
   wire  [3:0]  f_nth = f_place[3:0];           // slot
   wire         f_switch = item_i == 21'd1 ? f_hart == 4'd0 : item_i == 21'd16 + {17'd0, f_hart};       // of this hart, by value
-  wire         f_names = THREADS != 0 && item_i[20:8] == 13'd3;
+  wire         f_names = THREAD_CACHE != 0 && item_i[20:8] == 13'd3;
   wire         f_same_slot = f_names && item_i[7:4] == f_slot;
   wire  [20:0] f_item = f_of_slot ? 21'd768 + {13'd0, f_nth, 4'd0} : f_of_thread ? (f_hart == 4'd0 ? 21'd1 : 21'd16 + {17'd0, f_hart})
                                   : 21'd256 + {12'd0, f_place[2:0], f_place[4:3], f_hart};
@@ -159,9 +159,9 @@ module weir_state #(
     m_walk: assume (!entry_valid_i || (!next_i && !zero_i && index_q == '0));
     m_next: assume (!next_i || zero_i || look_i || tell_i);
     m_zero: assume ((!zero_i || next_i) && !(zero_i && f_was) && (!f_was_zero || zero_i || index_q == '0));
-    m_there: assume (!entry_valid_i || !f_names || {28'd0, item_i[7:4]} < THREADS);
+    m_there: assume (!entry_valid_i || !f_names || {28'd0, item_i[7:4]} < THREAD_CACHE);
     m_hart: assume (!entry_valid_i || {28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0);
-    m_place: assume ({{(32-INDEX_W){1'b0}}, f_place} < F_FIRST_SLOT + THREADS);
+    m_place: assume ({{(32-INDEX_W){1'b0}}, f_place} < F_FIRST_SLOT + THREAD_CACHE);
     m_none: assume (!entry_valid_i || item_i[20:10] != 11'd0 || item_i[9:4] != 6'b101100);      // no OVERRUN of the thread port
     // A place tells what the entries told of it last: that it holds something,
     a_told: assert (!(f_settled && index_q == f_place && f_known) || told_o == f_has);
@@ -173,10 +173,10 @@ module weir_state #(
     // Why:
     a_kept: assert (!(f_known && !f_pending) || (state[f_place][32] == f_has && (!f_has || state[f_place][31:0] == f_value)));
     a_pending: assert (!(f_known && f_pending) || (f_has && (f_was_value == 32'd0 ? state_rd_q == {1'b1, f_value} : f_value == f_was_value)));
-    a_kept_slot: assert (!(THREADS != 0 && f_slot_zeroed && {28'd0, f_slot} < THREADS) || (state[F_FIRST_SLOT + f_slot][32] == f_slot_has
+    a_kept_slot: assert (!(THREAD_CACHE != 0 && f_slot_zeroed && {28'd0, f_slot} < THREAD_CACHE) || (state[F_FIRST_SLOT + f_slot][32] == f_slot_has
                          && (!f_slot_has || state[F_FIRST_SLOT + f_slot][31:0] == f_slot_value)));
     a_was: assert (!f_was || {28'd0, f_was_item[3:0]} < HARTS || f_was_item[20:4] == 17'd0);
-    a_runs: assert (runs_q == (f_was && f_was_item[20:8] == 13'd3 && THREADS != 0));
+    a_runs: assert (runs_q == (f_was && f_was_item[20:8] == 13'd3 && THREAD_CACHE != 0));
   end
   always_comb if (f_started) begin
     c_named: cover (f_settled && index_q == f_place && f_known && f_of_thread && f_has && f_was_zero == 1'b0 && f_value == 32'd5 && f_slot_value == 32'd5);

@@ -2,11 +2,11 @@
 // threads: the thread cache before pack. A switch to a thread that one of its slots holds becomes an entry without a value;
 // any other fills a slot, and its entry says which. All other entries pass.
 //
-// Search   one slot a cycle, while the entry waits in the queue and pack writes the one before: at most THREADS + 3 cycles.
+// Search   one slot a cycle, while the entry waits in the queue and pack writes the one before: at most THREAD_CACHE + 3 cycles.
 // Victim   slots are filled in turn, but one that is hit when its turn has come is passed by.
 `default_nettype none
-module weir_threads #(
-    parameter integer THREADS = 8        // slots, 4..16; 0: everything passes
+module weir_thread_cache #(
+    parameter integer THREAD_CACHE = 8        // slots, 4..16; 0: everything passes
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -22,15 +22,15 @@ module weir_threads #(
     output wire [53:0]       out_entry_o
 );
 `ifdef FORMAL
-  (* keep *) wire [5:0] f_searched;                 // how far the search has come, up to THREADS + 2
+  (* keep *) wire [5:0] f_searched;                 // how far the search has come, up to THREAD_CACHE + 2
 `endif
   generate
-    if (THREADS != 0 && (THREADS < 4 || THREADS > 16)) begin : g_range
-      ERROR_THREADS_must_be_0_or_4_to_16 error ();
+    if (THREAD_CACHE != 0 && (THREAD_CACHE < 4 || THREAD_CACHE > 16)) begin : g_range
+      ERROR_THREAD_CACHE_must_be_0_or_4_to_16 error ();
     end
-    if (THREADS != 0) begin : g_cache
-      localparam integer LOG = $clog2(THREADS);
-      localparam integer LAST_SLOT = THREADS - 1;
+    if (THREAD_CACHE != 0) begin : g_cache
+      localparam integer LOG = $clog2(THREAD_CACHE);
+      localparam integer LAST_SLOT = THREAD_CACHE - 1;
       localparam [LOG-1:0] LAST = LAST_SLOT[LOG-1:0];
 
       wire [20:0] item   = in_entry_i[weir_event::E_ITEM_LSB +: 21];
@@ -41,14 +41,14 @@ module weir_threads #(
 
       // ---- slots, filled from 0 on
       (* no_rw_check *)                  // the slot read is not the one written, or it is read again
-      logic [31:0]    slots [0:THREADS-1];
+      logic [31:0]    slots [0:THREAD_CACHE-1];
       logic [31:0]    read_q;            // what slot nth_q - 1 holds
       logic [LOG-1:0] victim_q;          // to be filled next
       logic           full_q;            // all are filled; else those below victim_q
       logic [LOG:0]   nth_q;             // slots read in this search
       logic           done_q, hit_q;
       logic [LOG-1:0] slot_q;            // where it is, or will be
-      wire [LOG:0]    filled = full_q ? THREADS[LOG:0] : {1'b0, victim_q};
+      wire [LOG:0]    filled = full_q ? THREAD_CACHE[LOG:0] : {1'b0, victim_q};
       wire            search = in_valid_i && cached && !done_q;
       wire            hit    = nth_q != '0 && read_q == value;
       wire            miss   = !hit && nth_q == filled;
@@ -80,11 +80,11 @@ module weir_threads #(
       wire [3:0]  slot = {{(4-LOG){1'b0}}, slot_q};
       assign out_valid_o = in_valid_i && (done_q || !cached);
       assign in_ready_o  = out_ready_i && (done_q || !cached);
-      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q ? weir_pkg::ITEM_SLOT | {13'd0, slot, hart} : item,
+      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q ? weir_pkg::ITEM_CACHE_ENTRY | {13'd0, slot, hart} : item,
                             (done_q && hit_q) ? 32'd0 : value};
 
 `ifdef FORMAL
-`ifdef PROVE_weir_threads
+`ifdef PROVE_weir_thread_cache
   `define WEIR_ENV assume
 `else
 `ifdef QUEUE_KEEPS                       // in a proof of the whole in which the words of the queue may be anything
@@ -93,10 +93,10 @@ module weir_threads #(
   `define WEIR_ENV assert
 `endif
 `endif
-      assign f_searched = done_q ? 6'd2 + THREADS[5:0] : {{(5-LOG){1'b0}}, nth_q};
+      assign f_searched = done_q ? 6'd2 + THREAD_CACHE[5:0] : {{(5-LOG){1'b0}}, nth_q};
       logic f_started = 1'b0;
       always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_threads
+`ifdef PROVE_weir_thread_cache
       // Reset comes first.
       always_comb m_reset: assume (f_started || !rst_ni);
 `endif
@@ -115,7 +115,7 @@ module weir_threads #(
         m_clear: `WEIR_ENV (!clear_i || !in_valid_i);
         m_off: `WEIR_ENV (!f_on || off_i == f_off);
         // No item of a slot comes in.
-        m_item: `WEIR_ENV (!in_valid_i || item[20:8] != weir_pkg::ITEM_SLOT[20:8]);
+        m_item: `WEIR_ENV (!in_valid_i || item[20:8] != weir_pkg::ITEM_CACHE_ENTRY[20:8]);
       end
 
       // ---- a decoder: any one slot, as the entries tell it
@@ -139,26 +139,26 @@ module weir_threads #(
         a_fill: assert (!(f_tells && f_value != 32'd0) || (f_value == value && !(f_filled && f_held == value)));
         // They are switches, of the hart that switched, and name a slot there is.
         a_switch: assert (!f_tells || (cached && f_item[3:0] == (item == 21'd1 ? 4'd0 : item[3:0]) && (item == 21'd1 || item[20:4] == 17'd1)
-                                       && {28'd0, f_item[7:4]} < THREADS));
+                                       && {28'd0, f_item[7:4]} < THREAD_CACHE));
         // Every switch to a thread is told so, unless it is off; everything else passes.
         a_pass: assert (!f_taken || f_tells || (!cached && out_entry_o == in_entry_i));
         // It does not take long.
-        a_soon: assert (f_waited <= THREADS + 2);
+        a_soon: assert (f_waited <= THREAD_CACHE + 2);
         // Why:
         a_held: assert (!f_filled || (slots[f_slot] == f_held && f_held != 32'd0));
-        a_filled: assert (f_filled == ({1'b0, f_slot} < filled) || {28'd0, f_slot} >= THREADS);
-        a_none: assert ({28'd0, f_slot} < THREADS || !f_filled);
+        a_filled: assert (f_filled == ({1'b0, f_slot} < filled) || {28'd0, f_slot} >= THREAD_CACHE);
+        a_none: assert ({28'd0, f_slot} < THREAD_CACHE || !f_filled);
         a_victim: assert (victim_q <= LAST);
         a_read: assert (!(nth_q == {1'b0, f_slot} + 1'b1 && f_filled) || read_q == f_held);
         a_not: assert (!(nth_q > {1'b0, f_slot} + 1'b1 && f_filled) || f_held != value);
         a_nth: assert (nth_q <= filled && (nth_q == '0 || (in_valid_i && cached && !done_q)));
-        a_done: assert (!done_q || (in_valid_i && cached && nth_q == '0 && {28'd0, slot_q} < THREADS));
+        a_done: assert (!done_q || (in_valid_i && cached && nth_q == '0 && {28'd0, slot_q} < THREAD_CACHE));
         a_hit: assert (!(done_q && hit_q && slot_q == f_slot) || (f_filled && f_held == value));
         a_hit_filled: assert (!(done_q && hit_q) || {1'b0, slot_q} < filled);
         a_miss: assert (!(done_q && !hit_q) || (slot_q == victim_q && !(f_filled && f_held == value)));
         a_waited: assert (f_waited == (done_q ? 6'd0 : {{(5-LOG){1'b0}}, nth_q}) || (done_q && out_valid_o));
       end
-`ifdef PROVE_weir_threads
+`ifdef PROVE_weir_thread_cache
       // All of this happens.
       always_comb if (f_started) begin
         c_known: cover (f_of && f_value == 32'd0 && f_slot == 2);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Golden model of state, as docs/formats/stream.md, sections, says. */
-#include "weir_golden_state.h"
+#include "weir_golden_checkpoint.h"
 
 #include <string.h>
 
-enum { ITEM_THREAD = 1, ITEM_LOSS = 3, ITEM_SYNC = 4, ITEM_REFUSED = 256, ITEM_SLOT = 768 };
+enum { ITEM_THREAD = 1, ITEM_LOSS = 3, ITEM_CHECKPOINT = 4, ITEM_DROPPED = 256, ITEM_CACHE_ENTRY = 768 };
 
 /* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all of these the slots. */
-static void remember(struct weir_golden_state *s, uint32_t item, uint32_t value)
+static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t value)
 {
     uint32_t place;
-    if (item >= ITEM_SLOT && item < ITEM_SLOT + 16 * WEIR_GOLDEN_STATE_SLOTS) {
-        uint32_t hart = item % 16, slot = 32 * WEIR_GOLDEN_STATE_HARTS + (item - ITEM_SLOT) / 16;
+    if (item >= ITEM_CACHE_ENTRY && item < ITEM_CACHE_ENTRY + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES) {
+        uint32_t hart = item % 16, slot = 32 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
         if (value) {
             s->place[slot].told = true;
             s->place[slot].item = item - hart;
@@ -22,8 +22,8 @@ static void remember(struct weir_golden_state *s, uint32_t item, uint32_t value)
     }
     if (item == ITEM_THREAD || (item > 16 && item < 32))
         place = 32 * (item == ITEM_THREAD ? 0 : item - 16) + 7;
-    else if (item >= ITEM_REFUSED && item < ITEM_REFUSED + 8 * 64)
-        place = 32 * (item % 16) + 8 * (item / 16 % 4) + (item - ITEM_REFUSED) / 64;
+    else if (item >= ITEM_DROPPED && item < ITEM_DROPPED + 8 * 64)
+        place = 32 * (item % 16) + 8 * (item / 16 % 4) + (item - ITEM_DROPPED) / 64;
     else
         return;
     s->place[place].told = true;
@@ -31,7 +31,7 @@ static void remember(struct weir_golden_state *s, uint32_t item, uint32_t value)
     s->place[place].value = value;
 }
 
-void weir_golden_state_entry(struct weir_golden_state *state, uint64_t time, uint32_t item, uint64_t value)
+void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *state, uint64_t time, uint32_t item, uint64_t value)
 {
     state->time = time;
     if (item == ITEM_LOSS)
@@ -44,7 +44,7 @@ void weir_golden_state_entry(struct weir_golden_state *state, uint64_t time, uin
 static size_t put_entry(uint8_t *bytes, uint32_t item, uint32_t value)
 {
     size_t size = 0, of_value = 0;
-    bool is_event = (item < ITEM_REFUSED && item != ITEM_SYNC) || item >= ITEM_SLOT;
+    bool is_event = (item < ITEM_DROPPED && item != ITEM_CHECKPOINT) || item >= ITEM_CACHE_ENTRY;
     for (uint32_t head = item << 3; head || !size; head >>= 7)
         bytes[size++] = (uint8_t)((head & 0x7f) | (head > 0x7f ? 0x80 : 0));
     while (of_value < 4 && value >> 8 * of_value)
@@ -57,16 +57,16 @@ static size_t put_entry(uint8_t *bytes, uint32_t item, uint32_t value)
     return size;
 }
 
-size_t weir_golden_state_write(const struct weir_golden_state *state, uint8_t bytes[WEIR_GOLDEN_STATE_BYTES])
+size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *state, uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES])
 {
     static const uint8_t current[4] = {0, 0x23, 0, 8};
     size_t size = 4;
     memcpy(bytes, current, sizeof current);
     for (unsigned i = 0; i < 8; i++)
         bytes[size++] = (uint8_t)(state->time >> 8 * i);
-    size += put_entry(bytes + size, ITEM_SYNC, 1);
-    for (unsigned i = 0; i < WEIR_GOLDEN_STATE_PLACES; i++)
+    size += put_entry(bytes + size, ITEM_CHECKPOINT, 1);
+    for (unsigned i = 0; i < WEIR_GOLDEN_CHECKPOINT_PLACES; i++)
         if (state->place[i].told)
             size += put_entry(bytes + size, state->place[i].item, state->place[i].value);
-    return size + put_entry(bytes + size, ITEM_SYNC, state->loss ? 3 : 2);
+    return size + put_entry(bytes + size, ITEM_CHECKPOINT, state->loss ? 3 : 2);
 }

@@ -9,12 +9,12 @@ import pytest
 from bench import PARAMETERS, Unit
 from weirstream import definitions
 
-CTRL, STATUS, FAULT, RAW, RUNNING, FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE = 0x10, 0x14, 0x18, 0x68, 0x108, 0x480, 0x600, 0x604, 0x608
+CTRL, STATUS, FAULT, SW_ENTRY, RUNNING, FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE = 0x10, 0x14, 0x18, 0x68, 0x108, 0x480, 0x600, 0x604, 0x608
 VALUE, ID, DATA = 0x10000, 0x10004, 0x1000
 BEGIN, WORD, END = 0x3000, 0x3004, 0x3008
 ENABLE, CLEAR, ACCESS = 1, 2, 1
 WRITTEN, LATER, TORN = 1, 2, 3
-SETS = [name for name, has in PARAMETERS.items() if has["RAW"]]
+SETS = [name for name, has in PARAMETERS.items() if has["SW_ENTRY"]]
 
 
 def pint(n):
@@ -67,14 +67,14 @@ def test_between_two_events(tmp_path, parameters):
         raw(event(unit, n).idle(30), entry).idle(300)
         for _ in range(n + 2):
             unit.read(DATA)
-    event(unit, 99).idle(20).read(RAW).play()
-    assert unit.values[-1] == 0  # none was refused
+    event(unit, 99).idle(20).read(SW_ENTRY).play()
+    assert unit.values[-1] == 0  # none was dropped
     at = 0
     for entry in expected:
         found = unit.stream.index(entry, at)
         assert unit.stream[at:found].count(b"\x11") >= 1  # the event before it
         at = found + len(entry)
-    assert unit.numbers["raws"] == 32 and unit.numbers["delivered"] == 33
+    assert unit.numbers["sw_entries"] == 32 and unit.numbers["delivered"] == 33
 
 
 def test_not_whole(tmp_path):
@@ -103,19 +103,19 @@ def test_not_whole(tmp_path):
     unit.write(BEGIN, n).write(WORD, first).write(BEGIN, n)  # who comes later wins
     for word in (first, *rest):
         unit.write(WORD, word)
-    unit.read(END).idle(100).read(END).read(RAW).write(FAULT, 1).write(WORD, 0, 3).read(FAULT).write(FAULT, ACCESS).write(CTRL, 0).idle(100).read(STATUS)
-    unit.write(CTRL, CLEAR).read(RAW).play()
+    unit.read(END).idle(100).read(END).read(SW_ENTRY).write(FAULT, 1).write(WORD, 0, 3).read(FAULT).write(FAULT, ACCESS).write(CTRL, 0).idle(100).read(STATUS)
+    unit.write(CTRL, CLEAR).read(SW_ENTRY).play()
     status = unit.values.pop(-2)
     assert unit.values == [TORN] * 7 + [WRITTEN, TORN, 8, ACCESS, 0] and not status & 1
-    assert unit.numbers["raws_torn"] == 8
+    assert unit.numbers["sw_entries_torn"] == 8
 
 
 @pytest.mark.parametrize("parameters", ["small_serial", "full_short"])
-def test_many_are_refused(tmp_path, parameters):
+def test_many_are_dropped(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE)
     for _ in range(0x4003):
         unit.read(END)
-    unit.read(RAW).play()
+    unit.read(SW_ENTRY).play()
     assert set(unit.values[:-1]) == {TORN} and unit.values[-1] == 0x4003
 
 
@@ -127,10 +127,10 @@ def test_no_room(tmp_path):
         raw(unit, entry).idle(200)
     for _ in range(64):
         unit.read(DATA)
-    raw(unit, entry).idle(200).read(RAW).play()
+    raw(unit, entry).idle(200).read(SW_ENTRY).play()
     answers = [unit.values[i] for i in range(6)]
     assert answers == sorted(answers) and answers[0] == WRITTEN and answers[-1] == LATER
-    assert unit.values[-2] == WRITTEN and unit.values[-1] == answers.count(LATER) == unit.numbers["raws_later"]
+    assert unit.values[-2] == WRITTEN and unit.values[-1] == answers.count(LATER) == unit.numbers["sw_entries_later"]
 
 
 def test_two_harts_share_the_place(tmp_path):
@@ -141,7 +141,7 @@ def test_two_harts_share_the_place(tmp_path):
     for mine, other in zip(words(second), words(first)[1:] + words(first)):
         unit.write(WORD + 0x10, mine).write(WORD, other)
     unit.read(END).read(END + 0x10).idle(60)
-    event(raw(unit, first).idle(60), 6).idle(40).read(RAW).write(CTRL, 0).idle(60).play()
+    event(raw(unit, first).idle(60), 6).idle(40).read(SW_ENTRY).write(CTRL, 0).idle(60).play()
     assert unit.values == [TORN, WRITTEN, WRITTEN, 1]
     assert unit.stream.count(first) == unit.stream.count(second) == 1 and unit.stream.index(second) < unit.stream.index(first)
 
@@ -153,7 +153,7 @@ def test_only_in_a_stream_that_is_read(tmp_path, sink):
         unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)
     if sink == "ring":
         unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | 11).write(RING_CTRL, 5)
-    raw(unit.write(CTRL, int(sink != "disabled")).idle(100), label(1, 5, "a")).idle(100).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(RAW).play()
+    raw(unit.write(CTRL, int(sink != "disabled")).idle(100), label(1, 5, "a")).idle(100).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(SW_ENTRY).play()
     assert LATER in unit.values[:2] and unit.values[-1] == 1
 
 
@@ -165,7 +165,7 @@ def test_what_readers_show(program, tmp_path):
     signal = padded(0x11, 16 * (300 + 63), pint(240) + text("level of the tank") + text("") + bytes([2]) + text(""))
     raw(unit, signal).idle(100)
     unit.write(VALUE, 7).write(ID, 300).idle(40).write(RUNNING, 0x99).idle(40).play()
-    assert unit.numbers["raws"] == 2
+    assert unit.numbers["sw_entries"] == 2
     trace = tmp_path / "trace.recTr"
     trace.write_bytes(definitions(threads=8) + unit.stream)
     check = subprocess.run([program("build/weir"), "check", trace], capture_output=True, text=True)

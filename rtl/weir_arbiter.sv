@@ -4,7 +4,7 @@
 // Order    what one hart did leaves in the order in which it did it; the snoop's of an edge go before the port's. The
 //          sources take turns. Without SNOOP an event of a port passes through.
 `default_nettype none
-module weir_merge #(
+module weir_arbiter #(
     parameter integer HARTS = 1,
     parameter integer SNOOP = 1,
     parameter integer PINS = 0                      // pins that are watched, 0: none; needs SNOOP, and HARTS up to 15
@@ -153,7 +153,7 @@ module weir_merge #(
         if (loads_o) begin                                          // so that this much waits for no more than there is place
           set_q    <= set_i;
           silent_q <= set_i && set_silent_i;
-          event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, set_value_i} : port_event_i;
+          event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
         end
       end
 
@@ -163,7 +163,7 @@ module weir_merge #(
       wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
       wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
       wire                changes  = value != pick(running_q, mine);
-      wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS;
+      wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS;
       wire                valid    = snoop || port || pins || told;
       for (h = 0; h < HARTS; h = h + 1) begin : g_running
         assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
@@ -185,15 +185,15 @@ module weir_merge #(
       // ---- the event: of one of them
       wire                     trap  = (turn & isr) != '0;
       wire                     wires = pins || told_pins;
-      wire [weir_event::W-1:0] of_snoop = {!trap, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, turn)};
-      wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::KIND_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
-      wire [weir_event::W-1:0] of_told  = {1'b0, wires ? PINS_HART : number(over), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_OVERRUN, 48'd0};
+      wire [weir_event::W-1:0] of_snoop = {!trap, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, turn)};
+      wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
+      wire [weir_event::W-1:0] of_told  = {1'b0, wires ? PINS_HART : number(over), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
       localparam integer EW = weir_event::W;
       assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{told}} & of_told);
     end else begin : g_through
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign switched_o[h] = port_valid_i && port_event_i[weir_event::SWITCH_LSB]
-                             && port_event_i[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS
+                             && port_event_i[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS
                              && {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
       end
       assign snoop_turn_o  = '0;
@@ -219,14 +219,14 @@ module weir_merge #(
   endgenerate
 
 `ifdef FORMAL
-`ifdef PROVE_weir_merge
+`ifdef PROVE_weir_arbiter
   `define WEIR_ENV assume
 `else
   `define WEIR_ENV assert
 `endif
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_merge
+`ifdef PROVE_weir_arbiter
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
@@ -281,15 +281,15 @@ module weir_merge #(
   wire  f_mine   = f_what[weir_event::HART_LSB +: 4] == f_hart;
   wire  [2:0] f_before_now = f_first ? f_count : f_before;         // if it is of this hart
   wire  f_leaves = SNOOP != 0 ? f_port : port_valid_i;
-  wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS;
+  wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS;
   wire  f_is_set = SNOOP != 0 && f_set;
   wire  f_isr    = f_item[33:32] == weir_event::SNOOP_ISR;
   wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
-  wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, f_item[31:0]};
-  wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, weir_pkg::ID_ISR, f_item[31:0]};
-  wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::KIND_COM, weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
-  wire [weir_event::W-1:0] f_pins_over = {1'b0, PINS_HART, 2'd1, weir_pkg::KIND_OVERRUN, 48'd0};
-  wire [weir_event::W-1:0] f_over_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_OVERRUN, 48'd0};
+  wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
+  wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, weir_pkg::ID_ISR, f_item[31:0]};
+  wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_COM, weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
+  wire [weir_event::W-1:0] f_pins_over = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_OVERRUN, 48'd0};
+  wire [weir_event::W-1:0] f_over_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       f_waits   <= 1'b0;
@@ -310,7 +310,7 @@ module weir_merge #(
     if (f_take) begin
       f_set    <= set_valid_i;
       f_silent <= set_silent_i;
-      f_event  <= set_valid_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::KIND_SYS, switch_id_i, set_value_i} : port_event_i;
+      f_event  <= set_valid_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
     end
   end
   wire [31:0] f_value = f_what[weir_event::VALUE_LSB +: 32];
@@ -366,7 +366,7 @@ module weir_merge #(
                       && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
                       && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
                       && (PINS == 0 || g_snoop.wants[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
-                      && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: 3] == weir_pkg::KIND_SYS));
+                      && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS));
       if (!SEVERAL) begin : g_one
         assign f_fair = 1'b1;
       end else begin : g_several
@@ -395,7 +395,7 @@ module weir_merge #(
       assign f_fair = 1'b1;
     end
   endgenerate
-`ifdef PROVE_weir_merge
+`ifdef PROVE_weir_arbiter
   generate
     if (SNOOP != 0) begin : g_cover
       always_comb if (f_started) begin

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// stamp: time. The stream tells it as the distance to the entry before, so one counter that starts anew at every entry is
+// timestamp: time. The stream tells it as the distance to the entry before, so one counter that starts anew at every entry is
 // enough; a second one, the time since reset or clear, is there for software to read.
 //
 // Ticks    without TIME_BASE one at each clock edge. With it, step_i of them at each edge, a fixed-point number of which nothing is
 //          ever lost; or those of an external counter, which is read in Gray code, and so is never read as what it was not.
 `default_nettype none
-module weir_stamp #(
+module weir_timestamp #(
     parameter integer TIME = 1,                 // 1: time_o
     parameter integer TIME_W = 64,              // bits, 40..64
     parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME, TIME_W 64, LATE, PAUSE 0
@@ -183,14 +183,14 @@ module weir_stamp #(
   endgenerate
 
 `ifdef FORMAL
-`ifdef PROVE_weir_stamp
+`ifdef PROVE_weir_timestamp
   `define WEIR_ENV assume
 `else
   `define WEIR_ENV assert
 `endif
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_stamp
+`ifdef PROVE_weir_timestamp
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif
@@ -280,7 +280,7 @@ module weir_stamp #(
         a_between: assert (LATE != 3 || g_later.g_ticks.ticks_q[TIME_W-1:0] == f_was_ticks);
         a_fraction: assert ({8'd0, g_base.whole_q, g_base.fraction_q} == {17'd0, f_steps[23:0]} + {9'd0, f_step});
       end
-`ifdef PROVE_weir_stamp
+`ifdef PROVE_weir_timestamp
       // The external counter goes on by any number between two edges. What an edge sees of it: each bit as it was before or after its
       // last step, in any mixture.
       (* anyseq *) wire [15:0] f_more;
@@ -321,7 +321,7 @@ module weir_stamp #(
       end
     end
   endgenerate
-`ifdef PROVE_weir_stamp
+`ifdef PROVE_weir_timestamp
   always_comb if (f_started) begin
     c_two: cover (entry_i && f_sum != '0 && delta_o == 3);
   end

@@ -4,7 +4,7 @@
 // Valid    after a reset while a stream went on, until the next begins. Power-up is told from that by a second copy, inverted, and a mark:
 //          registers that come up with anything show valid once in 2**(W + 32) times.
 `default_nettype none
-module weir_keep #(
+module weir_fifo_snapshot #(
     parameter integer LOG2 = 12          // words of FIFO, log2, 7..15
 ) (
     input  wire          clk_i,
@@ -49,7 +49,7 @@ module weir_keep #(
 `ifdef FORMAL
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_keep
+`ifdef PROVE_weir_fifo_snapshot
   // Reset comes first.
   always_comb m_reset: assume (f_started || !rst_ni);
 `endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the libraries of the formats refuse, and what they say of it: arguments out of range, memory too small, functions of the caller that fail.
-// refusal_kinds PART FILE, where PART is one of those in main and FILE can be read.
+// What the libraries of the formats reject, and what they say of it: arguments out of range, memory too small, functions of the caller that fail.
+// rejection_kinds PART FILE, where PART is one of those in main and FILE can be read.
 #undef NDEBUG
 #define _GNU_SOURCE
 #include <assert.h>
@@ -83,7 +83,7 @@ static void rkh(const char *path)
 
     const struct { size_t at; uint8_t value; } wrong[] = {
         {offsetof(rkh_config_t, id_size), 0}, {offsetof(rkh_config_t, id_size), 3}, {offsetof(rkh_config_t, id_size), 8},
-        {offsetof(rkh_config_t, stamp_size), 8}, {offsetof(rkh_config_t, stamp_size), 0}, {offsetof(rkh_config_t, pools), 16},
+        {offsetof(rkh_config_t, timestamp_size), 8}, {offsetof(rkh_config_t, timestamp_size), 0}, {offsetof(rkh_config_t, pools), 16},
         {offsetof(rkh_config_t, pointer_size), 3}, {offsetof(rkh_config_t, signal_size), 16},
     };
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -208,7 +208,7 @@ static void rkh(const char *path)
     // a configuration, packed and read again
     uint8_t packed[RKH_TCFG_SIZE];
     rkh_config_t config = good;
-    config.signal_size = 2, config.stamp_size = 4, config.pointer_size = 8, config.ticks_size = 2, config.blocks_size = 1, config.elements_size = 2;
+    config.signal_size = 2, config.timestamp_size = 4, config.pointer_size = 8, config.ticks_size = 2, config.blocks_size = 1, config.elements_size = 2;
     config.event_size = 2, config.block_size = 2, config.pools = 3, config.version = 0x1234, config.hz = 1000;
     rkh_tcfg_pack(&config, packed);
     assert(packed[6] == 0x24 && packed[7] == 0x82 && packed[8] == 0x12 && packed[9] == 2 && packed[10] == 0x23);
@@ -255,7 +255,7 @@ static void rkh(const char *path)
     assert(!rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 15, 5, 1, 1) && rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 16, 5, 1, 1) == RKH_E_ARG);
 
     config = rkh_weir_config;
-    config.stamp_size = 2;
+    config.timestamp_size = 2;
     begin(~0u);
     assert(!rkh_writer_init(&w, &config, much, sizeof much, flush, NULL));
     rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, RKH_WEIR_TIME), 0x4567);
@@ -826,7 +826,7 @@ static uint32_t number(uint8_t *to, uint64_t n)
 static flux_entry_t data(uint32_t item, uint64_t delta, int64_t position, uint64_t value)
 {
     const event_item_t what = event_item(item);
-    const bool happens = what.kind == EVENT_ITEM_ISR || ((what.kind == EVENT_ITEM_ID || what.kind == EVENT_ITEM_SLOT) && what.id == WEIR_ID_THREAD_SWITCH);
+    const bool happens = what.kind == EVENT_ITEM_ISR || ((what.kind == EVENT_ITEM_ID || what.kind == EVENT_ITEM_CACHE_ENTRY) && what.id == WEIR_ID_THREAD_SWITCH);
     flux_entry_t e = {.kind = FLUX_DATA, .raw = bytes};
     uint32_t size = 0;
     while (size < 8 && value >> 8 * size)
@@ -877,14 +877,14 @@ static uint32_t item_of(int kind, unsigned hart, unsigned slot_or_word)
 {
     for (uint32_t item = 0; item < WEIR_ITEM_MAX; item++) {
         const event_item_t what = event_item(item);
-        if ((int)what.kind == kind && what.hart == hart && (kind != EVENT_ITEM_SLOT || what.slot == slot_or_word) && (kind != EVENT_ITEM_ARG || what.word == slot_or_word))
+        if ((int)what.kind == kind && what.hart == hart && (kind != EVENT_ITEM_CACHE_ENTRY || what.slot == slot_or_word) && (kind != EVENT_ITEM_ARG || what.word == slot_or_word))
             return item;
     }
     assert(!"no such item");
     return 0;
 }
 
-static void refused_because(int rc, const char *expected)
+static void rejected_because(int rc, const char *expected)
 {
     if (rc != EVENT_E_BAD || !strstr(decoder.problem.expected, expected) || !*decoder.problem.found) {
         fprintf(stderr, "%d, \"%s\" instead of \"%s\", found \"%s\"\n", rc, decoder.problem.expected, expected, decoder.problem.found);
@@ -902,7 +902,7 @@ static flux_entry_t head(const char *name, const char *description)
 // Begin, total and end of a loss, with all ages and totals there can be in a few ticks, against what docs/formats/stream.md says of them.
 static void small_losses(void)
 {
-    const uint32_t refused = WEIR_ITEM_REFUSED;
+    const uint32_t dropped = WEIR_ITEM_DROPPED;
     enum { BEGINS = 1 };
     unsigned good = 0;
     for (uint64_t begin = 1; begin <= 4; begin++)
@@ -922,7 +922,7 @@ static void small_losses(void)
                         }
                         const uint64_t first = begin - age, told = begin + pause, end = told + 1;
                         now = (int64_t)told - 1;
-                        const int counted = next(refused, total);
+                        const int counted = next(dropped, total);
                         assert(counted == (total && total <= told - first ? 0 : EVENT_E_BAD));  // of ticks before this one, one each
                         if (counted)
                             continue;
@@ -931,7 +931,7 @@ static void small_losses(void)
                         const int ended = next(WEIR_ITEM_LOSS, 2 * age_of_last);
                         assert(ended == (fits ? 1 : EVENT_E_BAD));
                         if (fits)
-                            assert(got.kind == EVENT_LOSS && got.first == first && got.last == last && got.refused[WEIR_CLASS_USER] == total && got.time == end && !got.unknown && !decoder.totals.unknown);
+                            assert(got.kind == EVENT_LOSS && got.first == first && got.last == last && got.dropped[WEIR_CLASS_USER] == total && got.time == end && !got.unknown && !decoder.totals.unknown);
                         good += fits;
                     }
     assert(good > 100);
@@ -943,9 +943,9 @@ static void small_losses(void)
             assert(next(WEIR_ITEM_LOSS, 2 * 1 + BEGINS) == 0);
             now = UINT32_MAX - 1 + (int64_t)more;
             if (more || total)
-                assert(next(refused, total) == 0);
+                assert(next(dropped, total) == 0);
             else
-                refused_because(next(refused, total), "a total that rises");
+                rejected_because(next(dropped, total), "a total that rises");
         }
 
     // ticks that are longer than an edge have 65536 of them
@@ -955,38 +955,38 @@ static void small_losses(void)
             assert(give(head("weir", "weir ip 1 coarse stream 2")) == 0);
             now = 4;
             assert(next(WEIR_ITEM_LOSS, 2 * age + BEGINS) == 0);
-            assert(same(refused, (age + 1) * 65536 + wrong) == (wrong ? EVENT_E_BAD : 0));
+            assert(same(dropped, (age + 1) * 65536 + wrong) == (wrong ? EVENT_E_BAD : 0));
         }
 
-    // an end that is said to be older than the stream: the last refusal is not told, and was not after the first
+    // an end that is said to be older than the stream: the last rejection is not told, and was not after the first
     event_decoder_init(&decoder, met, 4, true, false);
     now = 2;
-    assert(next(WEIR_ITEM_LOSS, 2 * 3 + BEGINS) == 0 && next(refused, 1) == 0 && next(WEIR_ITEM_LOSS, 2 * 6) == 1);
-    assert(got.first == 0 && got.last == 0 && got.unknown == EVENT_UNKNOWN_LAST && got.refused[WEIR_CLASS_USER] == 1);
+    assert(next(WEIR_ITEM_LOSS, 2 * 3 + BEGINS) == 0 && next(dropped, 1) == 0 && next(WEIR_ITEM_LOSS, 2 * 6) == 1);
+    assert(got.first == 0 && got.last == 0 && got.unknown == EVENT_UNKNOWN_LAST && got.dropped[WEIR_CLASS_USER] == 1);
     assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST);
-    assert(next(WEIR_ITEM_LOSS, BEGINS) == 0 && next(refused, 2) == 0 && next(WEIR_ITEM_LOSS, 2 * 2) == 1 && !got.unknown); // the next one tells all
+    assert(next(WEIR_ITEM_LOSS, BEGINS) == 0 && next(dropped, 2) == 0 && next(WEIR_ITEM_LOSS, 2 * 2) == 1 && !got.unknown); // the next one tells all
     assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST && decoder.totals.losses == 2);
 }
 
 // All slots filled: each names its thread, and none is filled with that of another.
 static void all_slots(void)
 {
-    uint32_t slots[EVENT_SLOTS];
-    for (unsigned i = 0; i < EVENT_SLOTS; i++)
-        slots[i] = item_of(EVENT_ITEM_SLOT, i % 3, i);
+    uint32_t slots[EVENT_CACHE_ENTRIES];
+    for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
+        slots[i] = item_of(EVENT_ITEM_CACHE_ENTRY, i % 3, i);
     strict();
-    for (unsigned i = 0; i < EVENT_SLOTS; i++)
+    for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
         assert(next(slots[i], 0x1000 + i) == 1 && got.thread == 0x1000 + i);
-    for (unsigned i = 0; i < EVENT_SLOTS; i++)
-        for (unsigned k = 0; k < EVENT_SLOTS; k++) {
+    for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
+        for (unsigned k = 0; k < EVENT_CACHE_ENTRIES; k++) {
             char found[60];
             snprintf(found, sizeof found, "slot %u, filled with that of slot %u", i, k);
             assert(next(slots[i], 0x1000 + k) == EVENT_E_BAD && !strcmp(decoder.problem.found, found));
-            refused_because(EVENT_E_BAD, "the slot that holds this thread");
+            rejected_because(EVENT_E_BAD, "the slot that holds this thread");
         }
-    for (unsigned i = 0; i < EVENT_SLOTS; i++)
+    for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
         assert(next(slots[i], 0) == 1 && got.thread == 0x1000 + i && got.hart == i % 3);
-    assert(decoder.totals.switches == 2 * EVENT_SLOTS);
+    assert(decoder.totals.switches == 2 * EVENT_CACHE_ENTRIES);
 }
 
 static void event(const char *path)
@@ -994,7 +994,7 @@ static void event(const char *path)
     (void)path;
     small_losses();
     all_slots();
-    const uint32_t sync = WEIR_ITEM_SYNC, user = WEIR_ITEM_USER_SHORT + 1, refused = item_of(EVENT_ITEM_REFUSED, 0, 0), slot = item_of(EVENT_ITEM_SLOT, 0, 3);
+    const uint32_t sync = WEIR_ITEM_CHECKPOINT, user = WEIR_ITEM_USER_SHORT + 1, dropped = item_of(EVENT_ITEM_DROPPED, 0, 0), slot = item_of(EVENT_ITEM_CACHE_ENTRY, 0, 3);
     const uint32_t thread = WEIR_ITEM_THREAD;
     enum { LOSS_BEGINS = 1 };
 
@@ -1002,15 +1002,15 @@ static void event(const char *path)
     flux_entry_t h = head("weir", "weir ip 1 stream 2");
     strict();
     assert(give(h) == 0);
-    refused_because(give(h), "one HEAD");
+    rejected_because(give(h), "one HEAD");
     event_decoder_init(&decoder, met, 4, false, false);
     assert(give(h) == 0 && give(h) == 0); // a section of a ring has it, too
     h.head.trace = 1;
-    refused_because(give(h), "one HEAD");
+    rejected_because(give(h), "one HEAD");
     static const char *const versions[] = {"weir ip 1", "weir ip 1 stream 3", "weir ip 1 stream x", "weir ip 1 stream /", "weir ip 1 stream 99999", "weir ip 1 stream 2x"};
     for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++) {
         strict();
-        refused_because(give(head("weir", versions[i])), "stream version 2");
+        rejected_because(give(head("weir", versions[i])), "stream version 2");
     }
     for (unsigned version = 0; version <= 1000; version++) { // and what they are told to have
         char description[60], found[60];
@@ -1029,46 +1029,46 @@ static void event(const char *path)
         if (i == 4)
             assert(give(h) == 0);
         else
-            refused_because(give(h), "HEAD of flux version 6");
+            rejected_because(give(h), "HEAD of flux version 6");
     }
     strict();
-    refused_because(give(head("other", "x")), "the HEAD of a Weir stream");
-    refused_because(give(head("weir", "x")), "the HEAD of a Weir stream");
-    refused_because(give(head("weir", "quite another description of a stream of events, by somebody else")), "the HEAD of a Weir stream");
+    rejected_because(give(head("other", "x")), "the HEAD of a Weir stream");
+    rejected_because(give(head("weir", "x")), "the HEAD of a Weir stream");
+    rejected_because(give(head("weir", "quite another description of a stream of events, by somebody else")), "the HEAD of a Weir stream");
 
     // state: sections begin and end with sync, and say what is known already
     strict();
     assert(next(user, 1) == 1);
-    refused_because(next(sync, 1), "state without a delta");
-    refused_because(same(sync, 2), "sync 1");
+    rejected_because(next(sync, 1), "state without a delta");
+    rejected_because(same(sync, 2), "sync 1");
     assert(same(sync, 1) == 0);
-    refused_because(next(slot, 0x3000), "state without a delta");
-    refused_because(same(sync, 1), "sync 2 or 3");
-    refused_because(same(sync, 4), "sync 2 or 3");
-    refused_because(same(user, 1), "state: running threads");
-    refused_because(same(slot, 0), "state: running threads");
-    refused_because(same(item_of(EVENT_ITEM_SLOT, 1, 3), 7), "state: running threads");
-    refused_because(same(item_of(EVENT_ITEM_ISR, 0, 0), 1), "state: running threads");
+    rejected_because(next(slot, 0x3000), "state without a delta");
+    rejected_because(same(sync, 1), "sync 2 or 3");
+    rejected_because(same(sync, 4), "sync 2 or 3");
+    rejected_because(same(user, 1), "state: running threads");
+    rejected_because(same(slot, 0), "state: running threads");
+    rejected_because(same(item_of(EVENT_ITEM_CACHE_ENTRY, 1, 3), 7), "state: running threads");
+    rejected_because(same(item_of(EVENT_ITEM_ISR, 0, 0), 1), "state: running threads");
     assert(same(slot, 0x3000) == 0 && same(thread, 0x1000) == 0 && same(thread, 0x1000) == 0);
-    refused_because(same(thread, 0x2000), "the thread that runs");
-    refused_because(same(refused, 5), "the total that was told before"); // of a stream that was read from its begin
+    rejected_because(same(thread, 0x2000), "the thread that runs");
+    rejected_because(same(dropped, 5), "the total that was told before"); // of a stream that was read from its begin
     assert(same(sync, 2) == 0 && same(sync, 1) == 0);
-    refused_because(same(slot, 0x4000), "the thread that the slot holds");
-    refused_because(same(sync, 2), "all slots that were filled");
+    rejected_because(same(slot, 0x4000), "the thread that the slot holds");
+    rejected_because(same(sync, 2), "all slots that were filled");
     strict();
     assert(next(user, 1) == 1 && next(WEIR_ITEM_LOSS, 2 * 1 + LOSS_BEGINS) >= 0 && same(sync, 1) == 0);
-    refused_because(same(sync, 2), "sync 3: a loss is going on");
+    rejected_because(same(sync, 2), "sync 3: a loss is going on");
     strict(); // a stream that begins with state may tell any totals, once
-    assert(same(sync, 1) == 0 && same(refused, 5) == 0);
-    refused_because(same(refused, 6), "the total that was told before");
+    assert(same(sync, 1) == 0 && same(dropped, 5) == 0);
+    rejected_because(same(dropped, 6), "the total that was told before");
     assert(same(sync, 3) == 0);
 
-    // stamps, encodings
+    // timestamps, encodings
     strict();
     assert(next(user, 1) == 1);
-    refused_because(give(data(user, 0, -1, 1)), "a stamp that does not fall");
-    refused_because(give(data(user, 0, 0, 1)), "a stamp that does not fall");
-    refused_because(same(user, 1), "a stamp later than the one before");
+    rejected_because(give(data(user, 0, -1, 1)), "a timestamp that does not fall");
+    rejected_because(give(data(user, 0, 0, 1)), "a timestamp that does not fall");
+    rejected_because(same(user, 1), "a timestamp later than the one before");
     strict();
     assert(give(head("weir", "weir ip 1 coarse stream 2")) == 0 && next(user, 1) == 1 && same(user, 1) == 1); // but where ticks are coarse
     strict();
@@ -1076,30 +1076,30 @@ static void event(const char *path)
     now++;
     h = data(user, 1, now, 300);
     bytes[h.raw_size++] = 0;
-    refused_because(give(h), "the entry to end");
+    rejected_because(give(h), "the entry to end");
     h.where.depth = 1;
-    refused_because(give(h), "the entry to end");
+    rejected_because(give(h), "the entry to end");
     h.raw_size -= 1;
     bytes[0] ^= 1;
-    refused_because(give(h), "byte");
+    rejected_because(give(h), "byte");
     h = data(user, 1, now, UINT64_MAX);
     assert(give(h) == 1);
-    refused_because(next(thread, (uint64_t)1 << 32), "an unsigned value of 32 bits");
+    rejected_because(next(thread, (uint64_t)1 << 32), "an unsigned value of 32 bits");
 
     // further words belong to the event that follows
     strict();
     const uint32_t first = item_of(EVENT_ITEM_ARG, 0, 1), second = item_of(EVENT_ITEM_ARG, 0, 2), elsewhere = item_of(EVENT_ITEM_ARG, 1, 2);
-    refused_because(next(second, 1), "an event, or the first of its further words");
+    rejected_because(next(second, 1), "an event, or the first of its further words");
     assert(next(first, 1) == 0);
-    refused_because(same(elsewhere, 1), "the next word of an event");
+    rejected_because(same(elsewhere, 1), "the next word of an event");
     assert(next(first, 1) == 0);
-    refused_because(next(second, 1), "the next word of an event");
+    rejected_because(next(second, 1), "the next word of an event");
     assert(next(first, 1) == 0);
-    refused_because(same(refused, 1), "the next word of an event");
+    rejected_because(same(dropped, 1), "the next word of an event");
     assert(next(first, 1) == 0);
-    refused_because(same(thread, 1), "the next word of an event");
+    rejected_because(same(thread, 1), "the next word of an event");
     assert(next(first, 1) == 0);
-    refused_because(next(user, 1), "the next word of an event");
+    rejected_because(next(user, 1), "the next word of an event");
     given = 0;
     assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 && got.further == 2 && got.bytes == given);
 
@@ -1119,34 +1119,34 @@ static void event(const char *path)
     label.label.scope = FLUX_ENUM_TARGET;
     assert(give(label) == 0);
     strict();
-    refused_because(give(label), "a label of scope 0");
+    rejected_because(give(label), "a label of scope 0");
     label.label.scope = FLUX_ENUM_SIGNAL;
     label.label.item = user;
-    refused_because(give(label), "a label of scope 0");
+    rejected_because(give(label), "a label of scope 0");
     label.label.item = thread;
     label.label.value = (uint64_t)1 << 32;
-    refused_because(give(label), "a label of scope 0");
+    rejected_because(give(label), "a label of scope 0");
 
     // definitions, and what others put around a stream
     assert(give((flux_entry_t){.kind = FLUX_SECT}) == 0 && give((flux_entry_t){.kind = FLUX_CLOS}) == 0 && give((flux_entry_t){.kind = FLUX_PBLK}) == 0);
     assert(give((flux_entry_t){.kind = FLUX_CURR}) == 0 && give((flux_entry_t){.kind = FLUX_OPEN}) == 0);
     assert(give((flux_entry_t){.kind = FLUX_SCPD, .scope = {.item = WEIR_ITEM_ROW_SCOPE}}) == 0);
-    refused_because(give((flux_entry_t){.kind = FLUX_SCPD, .scope = {.item = WEIR_ITEM_ROW_SCOPE, .parent = 1}}), "the scope of a hart");
-    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.item = 1}}), "OPEN of item 0");
-    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.start = 1}}), "OPEN of item 0");
-    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.rate = 1}}), "OPEN of item 0");
-    refused_because(give((flux_entry_t){.kind = FLUX_CURR, .current = {.item = 1}}), "the position of item 0");
-    refused_because(give((flux_entry_t){.kind = FLUX_MSGD, .signal = {.item = user, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "as SIGD");
-    refused_because(give((flux_entry_t){.kind = FLUX_SSGD, .signal = {.item = user, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "as SIGD");
-    refused_because(give((flux_entry_t){.kind = FLUX_SIGD, .signal = {.item = sync, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "a signal of the map");
-    refused_because(give((flux_entry_t){.kind = FLUX_MEMD}), "an entry of a Weir stream");
-    refused_because(give((flux_entry_t){.kind = FLUX_OPEN, .layout = FLUX_EXTENDED}), "definitions of the classic layout");
+    rejected_because(give((flux_entry_t){.kind = FLUX_SCPD, .scope = {.item = WEIR_ITEM_ROW_SCOPE, .parent = 1}}), "the scope of a hart");
+    rejected_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.item = 1}}), "OPEN of item 0");
+    rejected_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.start = 1}}), "OPEN of item 0");
+    rejected_because(give((flux_entry_t){.kind = FLUX_OPEN, .open = {.rate = 1}}), "OPEN of item 0");
+    rejected_because(give((flux_entry_t){.kind = FLUX_CURR, .current = {.item = 1}}), "the position of item 0");
+    rejected_because(give((flux_entry_t){.kind = FLUX_MSGD, .signal = {.item = user, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "as SIGD");
+    rejected_because(give((flux_entry_t){.kind = FLUX_SSGD, .signal = {.item = user, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "as SIGD");
+    rejected_because(give((flux_entry_t){.kind = FLUX_SIGD, .signal = {.item = sync, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}), "a signal of the map");
+    rejected_because(give((flux_entry_t){.kind = FLUX_MEMD}), "an entry of a Weir stream");
+    rejected_because(give((flux_entry_t){.kind = FLUX_OPEN, .layout = FLUX_EXTENDED}), "definitions of the classic layout");
     h = data(user, 1, 100, 1);
     h.data.trace = 5;
-    refused_because(give(h), "one trace");
+    rejected_because(give(h), "one trace");
     event_decoder_init(&decoder, NULL, 0, true, true); // of a FIFO only
     assert(give((flux_entry_t){.kind = FLUX_SECT}) == 0 && give((flux_entry_t){.kind = FLUX_CURR}) == 0);
-    refused_because(give((flux_entry_t){.kind = FLUX_OPEN}), "an entry of the FIFO");
+    rejected_because(give((flux_entry_t){.kind = FLUX_OPEN}), "an entry of the FIFO");
     assert(give((flux_entry_t){.kind = FLUX_ENMD, .label = {.item = thread, .scope = FLUX_ENUM_SIGNAL, .label = {"a", 1}, .value = 7}}) == 0); // by software
 
     assert(!strcmp(event_class_name(99), "?"));
